@@ -1,0 +1,94 @@
+//! Reading a tree in which a commit may lie half done.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+
+use super::{Action, Record, State};
+use crate::sandbox::{Entry, EntryKind, Error, RelPath, Root};
+
+/// The tree before or after an interrupted commit, never between; it writes nothing.
+#[derive(Debug)]
+pub struct View<'a> {
+    tree: &'a Root,
+    /// Where a target's bytes lie instead; `None` when the target counts as absent.
+    elsewhere: BTreeMap<String, Option<String>>,
+    /// Staged files and backups, which are no part of the tree.
+    hidden: Vec<String>,
+    /// Keeps writers of other processes out while the view is used.
+    _lock: Option<File>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(tree: &'a Root, record: Option<Record>, lock: Option<File>) -> Self {
+        let mut elsewhere = BTreeMap::new();
+        let mut hidden = Vec::new();
+        if let Some(record) = record {
+            for step in record.steps {
+                let lies_at = |name: &Option<String>| {
+                    name.clone().filter(|name| tree.dir.symlink_metadata(name).is_ok())
+                };
+                match record.state {
+                    State::Staging => {}
+                    State::Committed if step.action == Action::Remove => {
+                        elsewhere.insert(step.target.clone(), None);
+                    }
+                    State::Committed => {
+                        if let Some(staged) = lies_at(&step.staged) {
+                            elsewhere.insert(step.target.clone(), Some(staged));
+                        }
+                    }
+                    State::RollingBack => match lies_at(&step.backup) {
+                        Some(backup) => {
+                            elsewhere.insert(step.target.clone(), Some(backup));
+                        }
+                        None if step.backup.is_none() => {
+                            elsewhere.insert(step.target.clone(), None);
+                        }
+                        None => {}
+                    },
+                }
+                hidden.extend(step.staged);
+                hidden.extend(step.backup);
+            }
+        }
+        Self { tree, elsewhere, hidden, _lock: lock }
+    }
+
+    pub fn read_text(&self, path: &RelPath) -> Result<String, Error> {
+        match self.elsewhere.get(path.as_str()) {
+            None => self.tree.read_text(path),
+            Some(Some(other)) => self.tree.read_text(&RelPath::parse(other)?),
+            Some(None) => Err(Error::Missing { path: path.to_string() }),
+        }
+    }
+
+    pub fn read_text_if_any(&self, path: &RelPath) -> Result<Option<String>, Error> {
+        match self.read_text(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As `Root::list`, with the commit's files where they count as being.
+    pub fn list(&self, path: Option<&RelPath>) -> Result<Vec<Entry>, Error> {
+        let prefix = path.map(|path| format!("{path}/")).unwrap_or_default();
+        let mut entries: BTreeMap<String, EntryKind> =
+            self.tree.list(path)?.into_iter().map(|entry| (entry.name, entry.kind)).collect();
+        for name in &self.hidden {
+            if let Some(name) = name.strip_prefix(&prefix) {
+                entries.remove(name);
+            }
+        }
+        for (target, lies_at) in &self.elsewhere {
+            let Some(name) = target.strip_prefix(&prefix).filter(|name| !name.contains('/')) else {
+                continue;
+            };
+            match lies_at {
+                Some(_) => entries.insert(name.to_owned(), EntryKind::File),
+                None => entries.remove(name),
+            };
+        }
+        Ok(entries.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
+    }
+}

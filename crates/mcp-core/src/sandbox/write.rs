@@ -1,0 +1,110 @@
+//! Writing one file: whole or not at all, and on the disk when we say so.
+
+use std::io::Write as _;
+
+use cap_std::fs::Dir;
+use cap_tempfile::TempFile;
+
+use super::{Error, RelPath, Root};
+
+impl Root {
+    /// Replaces or creates a file. A reader sees the old bytes or the new ones, never a mixture,
+    /// and after a crash the same holds. A symbolic link at `path` is replaced, not followed.
+    pub fn write(&self, path: &RelPath, bytes: &[u8]) -> Result<(), Error> {
+        let failed = |error| Error::from_io("write", path.as_str(), error);
+        let parent = self.parent_for_writing(path)?;
+        self.refuse_directory(path)?;
+        let mut staged = TempFile::new(&parent).map_err(failed)?;
+        staged.write_all(bytes).map_err(failed)?;
+        staged.as_file().sync_all().map_err(failed)?;
+        self.keep_permissions(path, &staged);
+        staged.replace(path.file_name()).map_err(failed)?;
+        sync_directory(&parent).map_err(failed)
+    }
+
+    /// Creates a file that must not exist yet; two callers cannot both succeed.
+    pub fn create_new(&self, path: &RelPath, bytes: &[u8]) -> Result<(), Error> {
+        let failed = |error| Error::from_io("create", path.as_str(), error);
+        let parent = self.parent_for_writing(path)?;
+        // A hard link to a complete file is the one way to make it appear whole and only once.
+        let staged_name = staged_name(path.file_name());
+        write_durably(&parent, &staged_name, bytes).map_err(failed)?;
+        let linked = parent.hard_link(&staged_name, &parent, path.file_name());
+        let removed = parent.remove_file(&staged_name);
+        linked.map_err(failed)?;
+        removed.map_err(failed)?;
+        sync_directory(&parent).map_err(failed)
+    }
+
+    pub fn remove(&self, path: &RelPath) -> Result<(), Error> {
+        let failed = |error| Error::from_io("remove", path.as_str(), error);
+        self.refuse_directory(path)?;
+        self.dir.remove_file(path).map_err(failed)?;
+        match path.parent() {
+            Some(parent) => self.dir.open_dir(&parent).and_then(|dir| sync_directory(&dir)),
+            None => sync_directory(&self.dir),
+        }
+        .map_err(failed)
+    }
+
+    pub fn create_dir_all(&self, path: &RelPath) -> Result<(), Error> {
+        self.dir
+            .create_dir_all(path)
+            .map_err(|error| Error::from_io("create", path.as_str(), error))
+    }
+
+    pub(super) fn parent_for_writing(&self, path: &RelPath) -> Result<Dir, Error> {
+        let opened = match path.parent() {
+            None => self.dir.try_clone(),
+            Some(parent) => {
+                self.create_dir_all(&parent)?;
+                self.dir.open_dir(&parent)
+            }
+        };
+        opened.map_err(|error| Error::from_io("open the directory of", path.as_str(), error))
+    }
+
+    /// Renaming a file over a directory fails anyway, but with a message that says less.
+    pub(super) fn refuse_directory(&self, path: &RelPath) -> Result<(), Error> {
+        match self.dir.symlink_metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Err(Error::WrongKind {
+                path: path.to_string(),
+                actual: "a directory",
+                required: "a file",
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn keep_permissions(&self, path: &RelPath, staged: &TempFile<'_>) {
+        if let Ok(metadata) = self.dir.symlink_metadata(path)
+            && metadata.is_file()
+        {
+            // A file system without permissions is no reason not to write.
+            drop(staged.as_file().set_permissions(metadata.permissions()));
+        }
+    }
+}
+
+pub(super) fn write_durably(dir: &Dir, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = dir.create(name)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// A rename is on the disk only once its directory is.
+pub(super) fn sync_directory(dir: &Dir) -> std::io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    dir.open(".")?.sync_all()
+}
+
+/// A name nobody else uses at the same time: the process, and a count within it.
+pub(super) fn staged_name(target: &str) -> String {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let shortened = crate::text::cut(target, 60);
+    format!(".{shortened}.{}.{count}.tmp", std::process::id())
+}
