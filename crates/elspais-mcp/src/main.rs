@@ -1,1 +1,7 @@
-fn main() {}
+//! The `elspais-mcp` executable.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mcp_core::cli::run(&elspais_mcp::product())
+}

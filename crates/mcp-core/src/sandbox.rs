@@ -17,6 +17,11 @@ pub use root::{Entry, EntryKind, Root};
 
 use crate::failure::DomainError;
 
+/// Follows links to the file that is really meant; a path that does not exist stays as it is.
+pub(crate) fn resolve_links(path: &std::path::Path) -> std::path::PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
 /// Larger files are refused unless a caller names another limit.
 pub const MAX_FILE_BYTES: u64 = 5 * 1024 * 1024;
 

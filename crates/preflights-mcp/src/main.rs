@@ -1,1 +1,7 @@
-fn main() {}
+//! The `preflights-mcp` executable.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mcp_core::cli::run(&preflights_mcp::product())
+}

@@ -81,6 +81,11 @@ impl Root {
         matches!(self.kind(path), Ok(Some(EntryKind::Directory)))
     }
 
+    /// Whether there is anything by that name, a link included wherever it leads.
+    pub fn has_entry(&self, path: &RelPath) -> bool {
+        self.dir.symlink_metadata(path).is_ok()
+    }
+
     pub fn modified(&self, path: &RelPath) -> Result<SystemTime, Error> {
         let stamp = self.dir.metadata(path).and_then(|metadata| metadata.modified());
         stamp

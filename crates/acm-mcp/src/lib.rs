@@ -1,0 +1,5 @@
+//! Process knowledge: stages, artifacts, prompts, project checks, capabilities.
+
+mod server;
+
+pub use server::product;

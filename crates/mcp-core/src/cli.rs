@@ -1,0 +1,105 @@
+//! One command line for all servers: serve, tools, call, doctor, config, completions, man, and
+//! whatever commands a server adds.
+
+mod args;
+mod call;
+mod config;
+mod doctor;
+mod listing;
+mod logging;
+mod output;
+mod pages;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
+pub use config::Client;
+pub use doctor::{Finding, Severity};
+pub use output::{note, print};
+pub use settings::Settings;
+
+use crate::failure::Failure;
+use crate::server::{Identity, Server};
+use crate::transport;
+
+/// What makes one binary of this library.
+pub struct Product {
+    /// The name of the executable.
+    pub binary: &'static str,
+    /// One line for `--help`.
+    pub about: &'static str,
+    pub identity: Identity,
+    /// Puts the server together; the core applies limits and the user's selection to it.
+    pub build: fn(&Settings) -> Result<Server, Failure>,
+    /// Flags of this server alone, accepted before and after every command.
+    pub flags: fn() -> Vec<clap::Arg>,
+    /// Commands of this server alone.
+    pub commands: &'static [Command],
+    /// What `doctor` looks at besides the roots.
+    pub doctor: fn(&Settings) -> Vec<Finding>,
+    /// Arguments that a client's entry should have besides `--root`.
+    pub client_args: fn(Client) -> Vec<String>,
+}
+
+/// A command that one server adds.
+pub struct Command {
+    pub describe: fn() -> clap::Command,
+    pub run: fn(&Settings, &ArgMatches) -> Result<ExitCode, Failure>,
+}
+
+/// Parses the command line and does what it says.
+pub fn run(product: &Product) -> ExitCode {
+    let matches = args::command(product).get_matches();
+    match dispatch(product, &matches) {
+        Ok(code) => code,
+        Err(failure) => {
+            note(&format!("{}: {}", product.binary, failure.text()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let settings = Settings::from_matches(matches)?;
+    logging::init(&settings);
+    match matches.subcommand() {
+        None => serve(product, &settings, matches),
+        Some(("serve", serve_matches)) => serve(product, &settings, serve_matches),
+        Some(("tools", matches)) => listing::run(&build(product, &settings)?, matches),
+        Some(("call", matches)) => call::run(&build(product, &settings)?, matches),
+        Some(("doctor", matches)) => doctor::run(product, &settings, matches),
+        Some(("config", matches)) => config::run(product, &settings, matches),
+        Some(("completions", matches)) => pages::completions(product, matches),
+        Some(("man", _)) => pages::manual(product),
+        Some((name, matches)) => {
+            let command = product.commands.iter().find(|it| (it.describe)().get_name() == name);
+            match command {
+                Some(command) => (command.run)(&settings, matches),
+                None => Err(Failure::new(Failure::INTERNAL, format!("`{name}` does nothing"))),
+            }
+        }
+    }
+}
+
+fn serve(
+    product: &Product,
+    settings: &Settings,
+    matches: &ArgMatches,
+) -> Result<ExitCode, Failure> {
+    let endpoint = args::endpoint(matches)?;
+    let settings = match endpoint {
+        transport::Endpoint::Http(_) => settings.confined(),
+        transport::Endpoint::Stdio => settings.clone(),
+    };
+    transport::serve(build(product, &settings)?, endpoint)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn build(product: &Product, settings: &Settings) -> Result<Server, Failure> {
+    (product.build)(settings)?.limits(settings.limits()).select(settings.selection())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! The flags, each with its environment twin.
+
+use std::net::SocketAddr;
+
+use clap::builder::FalseyValueParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::{Product, config};
+use crate::failure::Failure;
+use crate::transport::{Endpoint, HttpSettings, Token};
+
+pub(super) fn command(product: &Product) -> Command {
+    let mut command = Command::new(product.binary)
+        .version(product.identity.version)
+        .about(product.about)
+        .after_help("Without a command it serves on stdio, which is what a client's entry starts.")
+        .args(shared())
+        .args((product.flags)().into_iter().map(|arg| arg.global(true)))
+        .args(serving())
+        .subcommand(Command::new("serve").about("Serve on stdio, or over HTTP with --http").args(serving()))
+        .subcommand(
+            Command::new("tools")
+                .about("Show what the server offers")
+                .arg(flag("json", "Print JSON instead of a table")),
+        )
+        .subcommand(call())
+        .subcommand(
+            Command::new("doctor")
+                .about("Check the set-up and say how to fix what is wrong")
+                .arg(flag("json", "Print JSON instead of lines")),
+        )
+        .subcommand(config::command())
+        .subcommand(
+            Command::new("completions").about("Print the completions of a shell").arg(
+                Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)),
+            ),
+        )
+        .subcommand(Command::new("man").about("Print the manual page"));
+    for extra in product.commands {
+        command = command.subcommand((extra.describe)());
+    }
+    command
+}
+
+fn call() -> Command {
+    Command::new("call")
+        .about("Run one tool and print its answer")
+        .after_help(
+            "Arguments are name=value pairs, or one JSON object, or - for JSON on standard input.\n\
+             A value is read as the tool's schema says; name:=value is always JSON.\n\
+             The exit code is 0 when the tool succeeded and 1 when it did not.",
+        )
+        .arg(Arg::new("tool").required(true).value_name("TOOL"))
+        .arg(Arg::new("arguments").value_name("NAME=VALUE").action(ArgAction::Append))
+        .arg(flag("json", "Print the whole result as JSON"))
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn switch(name: &'static str, env: &'static str, help: &'static str) -> Arg {
+    flag(name, help).env(env).value_parser(FalseyValueParser::new())
+}
+
+fn list(name: &'static str, env: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .env(env)
+        .value_name(value)
+        .value_delimiter(',')
+        .action(ArgAction::Append)
+        .help(help)
+}
+
+/// Flags that make sense with every command.
+fn shared() -> Vec<Arg> {
+    let shared = [
+        Arg::new("root")
+            .long("root")
+            .env("PLUMBLINE_ROOT")
+            .value_name("DIR")
+            .action(ArgAction::Append)
+            .help("The project's directory; may be given several times [default: the working directory]"),
+        switch("read-only", "PLUMBLINE_READ_ONLY", "Switch off every tool that writes"),
+        list("tools", "PLUMBLINE_TOOLS", "NAMES", "Offer only these tools"),
+        list("exclude-tools", "PLUMBLINE_EXCLUDE_TOOLS", "NAMES", "Do not offer these tools"),
+        list("toolsets", "PLUMBLINE_TOOLSETS", "NAMES", "Offer these groups of tools; `all` and `default` are understood"),
+        Arg::new("call-timeout")
+            .long("call-timeout")
+            .env("PLUMBLINE_CALL_TIMEOUT")
+            .value_name("SECONDS")
+            .value_parser(value_parser!(u64).range(1..=86_400))
+            .help("Stop a call after so long [default: 60]"),
+        Arg::new("log")
+            .long("log")
+            .env("RUST_LOG")
+            .value_name("FILTER")
+            .help("What to log on stderr: error, warn, info, debug, trace, or target=level pairs"),
+    ];
+    shared.into_iter().map(|arg| arg.global(true)).collect()
+}
+
+fn serving() -> Vec<Arg> {
+    vec![
+        Arg::new("http")
+            .long("http")
+            .env("PLUMBLINE_HTTP")
+            .value_name("ADDRESS")
+            .help("Serve Streamable HTTP there instead of stdio, such as 127.0.0.1:8123; port 0 takes a free one"),
+        switch("sse", "PLUMBLINE_SSE", "With --http: also offer the older /sse and /messages"),
+        Arg::new("token-env")
+            .long("token-env")
+            .env("PLUMBLINE_TOKEN_ENV")
+            .value_name("VARIABLE")
+            .help("With --http: require the bearer token that this environment variable holds"),
+        list("allow-host", "PLUMBLINE_ALLOW_HOST", "HOST", "With --http: another name clients may address the server by"),
+        list("allow-origin", "PLUMBLINE_ALLOW_ORIGIN", "ORIGIN", "With --http: another origin whose pages may use the server"),
+    ]
+}
+
+/// The values of a list flag, empty ones left out.
+pub(super) fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
+    let given = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
+    given.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+}
+
+fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
+    matches.get_one::<String>(name).map(|it| it.trim()).filter(|it| !it.is_empty())
+}
+
+pub(super) fn endpoint(matches: &ArgMatches) -> Result<Endpoint, Failure> {
+    let Some(address) = value(matches, "http") else {
+        for name in ["token-env", "allow-host", "allow-origin"] {
+            if matches.value_source(name) == Some(clap::parser::ValueSource::CommandLine) {
+                return Err(Failure::new("usage", format!("--{name} does nothing without --http"))
+                    .hint("Add --http 127.0.0.1:8123, or leave it out."));
+            }
+        }
+        return Ok(Endpoint::Stdio);
+    };
+    Ok(Endpoint::Http(HttpSettings {
+        address: parse_address(address)?,
+        sse: matches.get_flag("sse"),
+        token: token(matches)?,
+        allow_hosts: values(matches, "allow-host"),
+        allow_origins: values(matches, "allow-origin"),
+    }))
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, Failure> {
+    let with_host = match text.strip_prefix("localhost:") {
+        Some(port) => format!("127.0.0.1:{port}"),
+        // A port alone means this machine.
+        None if text.parse::<u16>().is_ok() => format!("127.0.0.1:{text}"),
+        None => text.to_owned(),
+    };
+    with_host.parse().map_err(|_| {
+        let shown = crate::text::one_line(text);
+        Failure::new("usage", format!("`{shown}` is not an address"))
+            .hint("Give an IP address and a port, such as 127.0.0.1:8123 or [::1]:0.")
+    })
+}
+
+fn token(matches: &ArgMatches) -> Result<Option<Token>, Failure> {
+    let Some(variable) = value(matches, "token-env") else { return Ok(None) };
+    let secret = super::settings::environment(variable).unwrap_or_default();
+    match Token::new(&secret) {
+        Some(token) => Ok(Some(token)),
+        None => Err(Failure::new(
+            "usage",
+            format!("the environment variable `{variable}` named by --token-env holds no token"),
+        )
+        .hint("Set it to a secret of at least 8 characters.")),
+    }
+}

@@ -1,0 +1,96 @@
+//! `doctor`: what is in order, what is not, and how to mend it.
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use serde::Serialize;
+
+use super::{Product, Settings, build, print};
+use crate::failure::Failure;
+use crate::sandbox::Root;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    Fine,
+    /// Worth knowing; the server works.
+    Remark,
+    /// Something does not work until it is mended.
+    Problem,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, Serialize)]
+pub struct Finding {
+    pub severity: Severity,
+    pub what: String,
+    /// How to mend it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
+}
+
+impl Finding {
+    pub fn fine(what: impl Into<String>) -> Self {
+        Self { severity: Severity::Fine, what: what.into(), fix: None }
+    }
+
+    pub fn remark(what: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { severity: Severity::Remark, what: what.into(), fix: Some(fix.into()) }
+    }
+
+    pub fn problem(what: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { severity: Severity::Problem, what: what.into(), fix: Some(fix.into()) }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "all commands have the same shape")]
+pub(super) fn run(
+    product: &Product,
+    settings: &Settings,
+    matches: &ArgMatches,
+) -> Result<ExitCode, Failure> {
+    let mut findings = vec![Finding::fine(format!("{} {}", product.binary, product.identity.version))];
+    findings.extend(settings.roots().iter().map(|root| look_at_root(root)));
+    findings.push(look_at_server(product, settings));
+    findings.extend((product.doctor)(settings));
+    if matches.get_flag("json") {
+        print(&format!("{:#}", serde_json::json!({ "findings": findings })));
+    } else {
+        print(&lines(&findings));
+    }
+    let problems = findings.iter().any(|finding| finding.severity == Severity::Problem);
+    Ok(if problems { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn look_at_root(path: &std::path::Path) -> Finding {
+    let listed = Root::open(path).and_then(|root| root.list(None));
+    match listed {
+        Ok(entries) => Finding::fine(format!("root {} ({} entries)", path.display(), entries.len())),
+        Err(error) => Finding::problem(error.to_string(), "Name an existing directory with --root."),
+    }
+}
+
+fn look_at_server(product: &Product, settings: &Settings) -> Finding {
+    match build(product, settings) {
+        Ok(server) => Finding::fine(format!("{} tools offered", server.tool_names().len())),
+        Err(failure) => {
+            Finding::problem(failure.message.clone(), failure.hint.clone().unwrap_or_default())
+        }
+    }
+}
+
+fn lines(findings: &[Finding]) -> String {
+    let mut page = String::new();
+    for finding in findings {
+        let mark = match finding.severity {
+            Severity::Fine => "ok     ",
+            Severity::Remark => "note   ",
+            Severity::Problem => "problem",
+        };
+        page.push_str(&format!("{mark}  {}\n", finding.what));
+        if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.is_empty()) {
+            page.push_str(&format!("         {fix}\n"));
+        }
+    }
+    page
+}

@@ -1,0 +1,36 @@
+//! Logs: on stderr, ours from `info` on, those of others from `warn` on.
+
+use std::io::IsTerminal as _;
+
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use super::Settings;
+
+const OURS: [&str; 7] = [
+    "mcp_core",
+    "mcp_llm",
+    "preflights_mcp",
+    "elspais_mcp",
+    "specifyplus_mcp",
+    "reverse_spec_mcp",
+    "acm_mcp",
+];
+
+pub(super) fn init(settings: &Settings) {
+    let filter = settings.log().and_then(|text| text.parse::<Targets>().ok());
+    let filter = filter.unwrap_or_else(|| {
+        let ours = OURS.map(|target| (target, LevelFilter::INFO));
+        // rmcp warns of each refused request, with the request in it.
+        let targets = Targets::new().with_default(LevelFilter::WARN);
+        targets.with_target("rmcp", LevelFilter::ERROR).with_targets(ours)
+    });
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_target(false)
+        .without_time();
+    // A second call, in tests, finds a subscriber in place.
+    drop(tracing_subscriber::registry().with(filter).with(lines).try_init());
+}

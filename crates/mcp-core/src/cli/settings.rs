@@ -1,0 +1,128 @@
+//! What the user set, read once: the environment and the working directory are looked at nowhere
+//! else.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ArgMatches;
+
+use super::args;
+use crate::failure::Failure;
+use crate::sandbox::Root;
+use crate::server::{Limits, Selection};
+
+#[derive(Debug, Clone)]
+pub struct Settings {
+    roots: Vec<PathBuf>,
+    root_given: bool,
+    working_directory: PathBuf,
+    confined: bool,
+    selection: Selection,
+    timeout: Option<Duration>,
+    log: Option<String>,
+    matches: ArgMatches,
+}
+
+impl Settings {
+    pub(super) fn from_matches(matches: &ArgMatches) -> Result<Self, Failure> {
+        let working_directory = working_directory()?;
+        let given: Vec<PathBuf> = args::values(matches, "root")
+            .into_iter()
+            .map(|root| working_directory.join(root))
+            .collect();
+        let root_given = !given.is_empty();
+        let roots = if root_given { given } else { vec![working_directory.clone()] };
+        Ok(Self {
+            roots,
+            root_given,
+            working_directory,
+            confined: false,
+            selection: Selection {
+                read_only: matches.get_flag("read-only"),
+                tools: args::values(matches, "tools"),
+                exclude: args::values(matches, "exclude-tools"),
+                toolsets: args::values(matches, "toolsets"),
+            },
+            timeout: matches.get_one::<u64>("call-timeout").copied().map(Duration::from_secs),
+            log: matches.get_one::<String>("log").cloned().filter(|it| !it.is_empty()),
+            matches: matches.clone(),
+        })
+    }
+
+    /// For clients that are not the user at this terminal: paths stay beneath the roots.
+    pub(super) fn confined(&self) -> Self {
+        Self { confined: true, ..self.clone() }
+    }
+
+    /// The directories of the project, the first of which is the main one.
+    pub fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    pub fn root(&self) -> &Path {
+        // There is always one: the working directory, if no other.
+        self.roots.first().unwrap_or(&self.working_directory)
+    }
+
+    /// Opens the main root; do it anew for each call.
+    pub fn open_root(&self) -> Result<Root, Failure> {
+        Ok(Root::open(self.root())?)
+    }
+
+    pub fn root_was_given(&self) -> bool {
+        self.root_given
+    }
+
+    pub fn working_directory(&self) -> &Path {
+        &self.working_directory
+    }
+
+    /// Whether paths in arguments must stay beneath the roots, as over HTTP.
+    pub fn is_confined(&self) -> bool {
+        self.confined
+    }
+
+    pub fn is_read_only(&self) -> bool {
+        self.selection.read_only
+    }
+
+    pub(super) fn selection(&self) -> Selection {
+        self.selection.clone()
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        let limits = Limits::default();
+        Limits { timeout: self.timeout.unwrap_or(limits.timeout), ..limits }
+    }
+
+    pub(super) fn log(&self) -> Option<&str> {
+        self.log.as_deref()
+    }
+
+    /// A flag of the server's own, by its name.
+    pub fn flag(&self, name: &str) -> bool {
+        self.matches.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or(false)
+    }
+
+    /// The values of a flag of the server's own.
+    pub fn values(&self, name: &str) -> Vec<String> {
+        args::values(&self.matches, name)
+    }
+
+    /// An environment variable; empty counts as unset.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        environment(name)
+    }
+}
+
+/// An environment variable; empty, or not UTF-8, counts as unset.
+pub(super) fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|it| !it.trim().is_empty())
+}
+
+fn working_directory() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| {
+        Failure::new("working_directory", format!("the working directory is gone: {error}"))
+            .hint("Start the server in an existing directory.")
+    })
+}

@@ -1,0 +1,265 @@
+//! `Server`: one concrete handler type for all five binaries, holding boxed tools, prompts and
+//! resources.
+//!
+//! It is not generic on purpose: rmcp compiles its whole service loop anew for every handler type,
+//! and one type means it is compiled once.
+
+mod answer;
+mod arguments;
+mod call;
+mod changes;
+mod elicit;
+mod guard;
+mod handler;
+mod listing;
+mod selection;
+mod slot;
+mod source;
+mod tool;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+pub use answer::{Answer, RESULT_BUDGET};
+pub use call::{Call, Halt};
+pub use changes::{Change, Changes};
+pub use elicit::Elicited;
+pub use selection::Selection;
+pub use source::{Completion, PromptSource, ResourceSource};
+pub use tool::Tool;
+
+use crate::failure::Failure;
+use slot::Slots;
+
+/// How a server renders a failure of one of its tools: as its callers know it.
+pub type RenderFailure = fn(tool: &str, failure: &Failure) -> Answer;
+
+/// What is allowed to happen at once and for how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Calls that run at the same time.
+    pub running: usize,
+    /// Calls of one connection that wait for their turn before we stop reading.
+    pub waiting: usize,
+    /// After this a call is answered with a failure, time spent waiting for the client aside.
+    pub timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { running: 16, waiting: 64, timeout: Duration::from_secs(60) }
+    }
+}
+
+/// What a server tells of itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Identity {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub version: &'static str,
+    /// For the model, under 2 KB: what the server is for and in which order to call its tools.
+    pub instructions: &'static str,
+}
+
+/// Everything the connections of one process share.
+pub(crate) struct Shared {
+    identity: Identity,
+    tools: Vec<Tool>,
+    /// Toolsets with whether they are on unless the user chooses.
+    toolsets: Vec<(&'static str, bool)>,
+    prompts: Option<Box<dyn PromptSource>>,
+    resources: Option<Box<dyn ResourceSource>>,
+    changes: Changes,
+    render_failure: RenderFailure,
+    limits: Limits,
+    slots: Slots,
+    selection: Selection,
+    /// `serverInfo` as it goes into the `_meta` of each modern result.
+    server_info: Value,
+}
+
+/// One connection's view of the server; clones of it are the same connection.
+#[derive(Clone)]
+pub struct Server {
+    shared: Arc<Shared>,
+    connection: Arc<Connection>,
+}
+
+/// What one client of the old era has asked to be told about. Ends with the connection.
+struct Connection {
+    subscribed: std::sync::Mutex<std::collections::BTreeSet<String>>,
+    closed: CancellationToken,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.closed.cancel();
+    }
+}
+
+impl Server {
+    pub fn new(identity: Identity) -> Self {
+        let server_info = Implementation::new(identity.name, identity.version);
+        let server_info = server_info.with_title(identity.title);
+        let limits = Limits::default();
+        let shared = Shared {
+            identity,
+            tools: Vec::new(),
+            toolsets: Vec::new(),
+            prompts: None,
+            resources: None,
+            changes: Changes::default(),
+            render_failure: |_, failure| Answer::text(failure.text()).failed(),
+            limits,
+            slots: Slots::new(limits.running),
+            selection: Selection::default(),
+            server_info: serde_json::to_value(server_info).unwrap_or_default(),
+        };
+        Self::over(Arc::new(shared))
+    }
+
+    fn over(shared: Arc<Shared>) -> Self {
+        let connection = Connection {
+            subscribed: std::sync::Mutex::default(),
+            closed: CancellationToken::new(),
+        };
+        Self { shared, connection: Arc::new(connection) }
+    }
+
+    /// The same server for one more connection.
+    pub(crate) fn for_new_connection(&self) -> Self {
+        Self::over(self.shared.clone())
+    }
+
+    /// Only while the server is put together, before any connection exists.
+    fn shared_mut(&mut self) -> &mut Shared {
+        #[expect(clippy::expect_used, reason = "a server is built by one owner, then served")]
+        Arc::get_mut(&mut self.shared).expect("a server is configured before it is served")
+    }
+
+    #[must_use]
+    pub fn tool(mut self, tool: Tool) -> Self {
+        self.shared_mut().tools.push(tool);
+        self
+    }
+
+    #[must_use]
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.shared_mut().tools.extend(tools);
+        self
+    }
+
+    /// Names a group of tools and whether it is on unless the user chooses.
+    #[must_use]
+    pub fn toolset(mut self, name: &'static str, on_by_default: bool) -> Self {
+        self.shared_mut().toolsets.push((name, on_by_default));
+        self
+    }
+
+    #[must_use]
+    pub fn prompts(mut self, source: impl PromptSource + 'static) -> Self {
+        self.shared_mut().prompts = Some(Box::new(source));
+        self
+    }
+
+    #[must_use]
+    pub fn resources(mut self, source: impl ResourceSource + 'static) -> Self {
+        self.shared_mut().resources = Some(Box::new(source));
+        self
+    }
+
+    #[must_use]
+    pub fn render_failure(mut self, render: RenderFailure) -> Self {
+        self.shared_mut().render_failure = render;
+        self
+    }
+
+    /// Shares the notifier that a watcher was given before the server existed.
+    #[must_use]
+    pub fn changes(mut self, changes: Changes) -> Self {
+        self.shared_mut().changes = changes;
+        self
+    }
+
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        let shared = self.shared_mut();
+        shared.limits = limits;
+        shared.slots = Slots::new(limits.running);
+        self
+    }
+
+    /// Restricts the tools to what the user selected; an unknown name is refused.
+    pub fn select(mut self, selection: Selection) -> Result<Self, Failure> {
+        selection.check(&self.shared.tools, &self.shared.toolsets)?;
+        self.shared_mut().selection = selection;
+        Ok(self)
+    }
+
+    pub fn identity(&self) -> &Identity {
+        &self.shared.identity
+    }
+
+    pub(crate) fn call_limits(&self) -> Limits {
+        self.shared.limits
+    }
+
+    /// What it offers, as the command line and the reference pages show it.
+    pub fn describe(&self) -> Value {
+        listing::describe(&self.shared)
+    }
+
+    /// The tools that are on, by name.
+    pub fn tool_names(&self) -> Vec<String> {
+        self.shared.enabled_tools().map(|tool| tool.name().to_owned()).collect()
+    }
+
+    fn config(&self) -> ServerConfig {
+        let identity = &self.shared.identity;
+        let info = Implementation::new(identity.name, identity.version).with_title(identity.title);
+        ServerConfig::new(self.capabilities())
+            .with_server_info(info)
+            .with_instructions(identity.instructions)
+    }
+
+    fn capabilities(&self) -> ServerCapabilities {
+        let mut capabilities = ServerCapabilities::default();
+        let shared = &self.shared;
+        if !shared.tools.is_empty() || (shared.prompts.is_none() && shared.resources.is_none()) {
+            let mut tools = rmcp::model::ToolsCapability::default();
+            tools.list_changed = Some(shared.changes.announces_tools());
+            capabilities.tools = Some(tools);
+        }
+        if let Some(source) = &shared.prompts {
+            let mut prompts = rmcp::model::PromptsCapability::default();
+            prompts.list_changed = Some(source.list_changes());
+            capabilities.prompts = Some(prompts);
+        }
+        if let Some(source) = &shared.resources {
+            let mut resources = rmcp::model::ResourcesCapability::default();
+            resources.list_changed = Some(source.list_changes());
+            resources.subscribe = Some(source.can_subscribe());
+            capabilities.resources = Some(resources);
+        }
+        let completes = shared.prompts.as_ref().is_some_and(|it| it.can_complete())
+            || shared.resources.as_ref().is_some_and(|it| it.can_complete());
+        if completes {
+            capabilities.completions = Some(serde_json::Map::new());
+        }
+        capabilities
+    }
+}
+
+impl Shared {
+    fn enabled_tools(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.iter().filter(|tool| self.selection.is_on(tool, &self.toolsets))
+    }
+}
+
+
+#[cfg(test)]
+mod tests;

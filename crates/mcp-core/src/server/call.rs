@@ -1,0 +1,242 @@
+//! `Call`: what a tool knows of the request it answers, and how it may stop early.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken};
+use rmcp::service::RequestContext;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::slot::Slot;
+use crate::failure::Failure;
+use crate::transport::InFlight;
+
+/// Why a tool returns without an answer.
+#[derive(Debug)]
+pub enum Halt {
+    Failure(Failure),
+    /// The client has to ask its user first, and call again with what it was told.
+    InputRequired(Box<InputRequiredResult>),
+}
+
+impl<E: Into<Failure>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+/// Cheap to clone; all clones are the same call.
+#[derive(Clone)]
+pub struct Call(Arc<Facts>);
+
+struct Facts {
+    request: Option<RequestContext<RoleServer>>,
+    cancelled: CancellationToken,
+    slot: Slot,
+    /// The transport's count of unanswered requests, where it keeps one.
+    in_flight: Option<InFlight>,
+    waited: Waited,
+    progress: Progress,
+    pub(super) input_responses: InputResponses,
+    request_state: Option<String>,
+}
+
+/// Time spent waiting for the client, which the deadline leaves out.
+#[derive(Default)]
+struct Waited {
+    waiting: AtomicBool,
+    milliseconds: AtomicU64,
+}
+
+struct Progress {
+    token: Option<ProgressToken>,
+    sender: tokio::sync::mpsc::Sender<ProgressNotificationParam>,
+    last: Mutex<f64>,
+    /// Where progress goes when nobody is connected: the terminal.
+    show: Option<fn(f64, Option<f64>, &str)>,
+}
+
+/// What the guard keeps of a call while the tool has it.
+pub(super) struct Watch {
+    pub(super) call: Call,
+    pub(super) progress: tokio::sync::mpsc::Receiver<ProgressNotificationParam>,
+}
+
+/// What a client sends along when it calls again after being asked for input.
+#[derive(Default)]
+pub(super) struct Retry {
+    pub(super) input_responses: Option<InputResponses>,
+    pub(super) request_state: Option<String>,
+}
+
+impl Call {
+    pub(super) fn for_request(
+        request: RequestContext<RoleServer>,
+        retry: Retry,
+        slot: Slot,
+    ) -> Watch {
+        let token = request.meta.get_progress_token();
+        let cancelled = request.ct.child_token();
+        let in_flight = request.extensions.get::<InFlight>().cloned();
+        Self::watched(Some(request), cancelled, in_flight, token, None, retry, slot)
+    }
+
+    /// A call from the command line: no client, progress to the terminal.
+    pub(super) fn detached(slot: Slot, show: Option<fn(f64, Option<f64>, &str)>) -> Watch {
+        Self::watched(None, CancellationToken::new(), None, None, show, Retry::default(), slot)
+    }
+
+    fn watched(
+        request: Option<RequestContext<RoleServer>>,
+        cancelled: CancellationToken,
+        in_flight: Option<InFlight>,
+        token: Option<ProgressToken>,
+        show: Option<fn(f64, Option<f64>, &str)>,
+        retry: Retry,
+        slot: Slot,
+    ) -> Watch {
+        let (sender, progress) = tokio::sync::mpsc::channel(16);
+        let progress_out = Progress { token, sender, last: Mutex::new(f64::NEG_INFINITY), show };
+        let call = Self(Arc::new(Facts {
+            request,
+            cancelled,
+            slot,
+            in_flight,
+            waited: Waited::default(),
+            progress: progress_out,
+            input_responses: retry.input_responses.unwrap_or_default(),
+            request_state: retry.request_state,
+        }));
+        Watch { call, progress }
+    }
+
+    /// Whether the client has given up or the time is over: blocking work stops when this is true.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.is_cancelled()
+    }
+
+    /// The same as an error, for use with `?` in a loop.
+    pub fn check_cancelled(&self) -> Result<(), Failure> {
+        if self.is_cancelled() {
+            return Err(Failure::new(Failure::CANCELLED, "the call was cancelled"));
+        }
+        Ok(())
+    }
+
+    pub async fn cancelled(&self) {
+        self.0.cancelled.cancelled().await;
+    }
+
+    pub(super) fn cancel(&self) {
+        self.0.cancelled.cancel();
+    }
+
+    /// Tells a client that asked how far we are. Values that do not increase are left out, and so
+    /// are those a slow client has no room for.
+    pub fn report(&self, done: f64, total: Option<f64>, message: &str) {
+        if let Some(update) = self.progress_update(done, total, message) {
+            // Full: the client is behind, and a later value will say more.
+            drop(self.0.progress.sender.try_send(update));
+        }
+    }
+
+    /// The same, waiting until there is room: for the few steps that must all be seen.
+    pub async fn report_all(&self, done: f64, total: Option<f64>, message: &str) {
+        if let Some(update) = self.progress_update(done, total, message) {
+            // The receiver lives as long as the call does.
+            drop(self.0.progress.sender.send(update).await);
+        }
+    }
+
+    fn progress_update(
+        &self,
+        done: f64,
+        total: Option<f64>,
+        message: &str,
+    ) -> Option<ProgressNotificationParam> {
+        let progress = &self.0.progress;
+        {
+            let mut last = progress.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if done <= *last {
+                return None;
+            }
+            *last = done;
+        }
+        if let Some(show) = progress.show {
+            show(done, total, message);
+        }
+        let mut update = ProgressNotificationParam::new(progress.token.clone()?, done);
+        update.total = total;
+        update.message = (!message.is_empty()).then(|| message.to_owned());
+        Some(update)
+    }
+
+    /// Runs work that blocks on a thread of its own. The slot stays taken until it ends, even when
+    /// the call was given up before.
+    pub async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> T {
+        let call = self.clone();
+        match tokio::task::spawn_blocking(move || work(&call)).await {
+            Ok(outcome) => outcome,
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // The runtime is shutting down; nobody waits for what this returns.
+                Err(_) => std::future::pending().await,
+            },
+        }
+    }
+
+    /// What the client sent along with a call that answers our questions.
+    pub fn input_responses(&self) -> &InputResponses {
+        &self.0.input_responses
+    }
+
+    pub fn request_state(&self) -> Option<&str> {
+        self.0.request_state.as_deref()
+    }
+
+    pub fn request(&self) -> Option<&RequestContext<RoleServer>> {
+        self.0.request.as_ref()
+    }
+
+    /// Waits for something only the client can give: neither slot nor deadline is used up, and the
+    /// transport reads on.
+    pub(super) async fn waiting_for_client<T>(&self, wait: impl Future<Output = T>) -> T {
+        let started = Instant::now();
+        self.0.waited.waiting.store(true, Ordering::Relaxed);
+        self.0.slot.give_back();
+        if let Some(in_flight) = &self.0.in_flight {
+            in_flight.park();
+        }
+        let outcome = wait.await;
+        if let Some(in_flight) = &self.0.in_flight {
+            in_flight.unpark();
+        }
+        self.0.slot.take_again().await;
+        let waited = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.0.waited.milliseconds.fetch_add(waited, Ordering::Relaxed);
+        self.0.waited.waiting.store(false, Ordering::Relaxed);
+        outcome
+    }
+
+    /// When the connection is being closed, an answer from the client will not come any more.
+    pub(super) async fn connection_closing(&self) {
+        match &self.0.in_flight {
+            Some(in_flight) => in_flight.closing().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(super) fn is_waiting_for_client(&self) -> bool {
+        self.0.waited.waiting.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn time_waited(&self) -> Duration {
+        Duration::from_millis(self.0.waited.milliseconds.load(Ordering::Relaxed))
+    }
+}

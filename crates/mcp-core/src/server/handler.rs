@@ -1,0 +1,463 @@
+//! rmcp's view of `Server`: each request finds its tool, prompt or resource and goes through the
+//! guard.
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+    CompleteResult, CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode,
+    ErrorData, GetPromptRequestParams, GetPromptResponse, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Reference, ResourceUpdatedNotificationParam, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
+};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::call::{Call, Halt, Retry};
+use super::changes::Change;
+use super::selection::unknown;
+use super::source::Completion;
+use super::{Server, guard};
+use crate::failure::Failure;
+use crate::schema::JsonObject;
+use crate::transport::known_method;
+
+type Context = RequestContext<RoleServer>;
+
+/// The tools of a running server never change, so a client may keep the list for an hour.
+const TOOL_LIST_TTL_MS: u64 = 3_600_000;
+
+/// Clients shorten longer error texts.
+const ERROR_BUDGET: usize = 10_000;
+
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+fn is_modern(context: &Context) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
+impl Server {
+    /// The modern era has no handshake to name the server in, so every result does.
+    fn stamp(&self, modern: bool, meta: &mut Option<MetaObject>) {
+        if modern {
+            let meta = meta.get_or_insert_with(MetaObject::new);
+            meta.insert(SERVER_INFO.to_owned(), self.shared.server_info.clone());
+        }
+    }
+
+    /// Runs a tool outside of any connection, as the command line does.
+    pub async fn call_directly(
+        &self,
+        name: &str,
+        arguments: JsonObject,
+        show: Option<fn(f64, Option<f64>, &str)>,
+    ) -> Result<CallToolResult, Failure> {
+        let slot = self.shared.slots.take().await;
+        let watch = Call::detached(slot, show);
+        let (tool, call) = (self.find_tool(name)?, watch.call.clone());
+        let what = format!("`{name}`");
+        let timeout = std::time::Duration::from_secs(24 * 60 * 60);
+        let outcome = guard::run(watch, timeout, &what, tool.call(call, arguments)).await;
+        match self.settle(tool, outcome) {
+            CallToolResponse::Complete(result) => Ok(result),
+            _ => Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input"))),
+        }
+    }
+
+    fn find_tool(&self, name: &str) -> Result<&super::Tool, Failure> {
+        let shared = &self.shared;
+        match shared.tools.iter().find(|tool| tool.name() == name) {
+            None => {
+                let names: Vec<&str> = shared.enabled_tools().map(super::Tool::name).collect();
+                Err(unknown("tool", name, &names))
+            }
+            Some(tool) => match shared.selection.why_off(tool, &shared.toolsets) {
+                None => Ok(tool),
+                Some(how) => {
+                    Err(Failure::new("tool_off", format!("the tool `{name}` is off")).hint(how))
+                }
+            },
+        }
+    }
+
+    fn settle(&self, tool: &super::Tool, outcome: Result<Answer, Halt>) -> CallToolResponse {
+        let finished = match outcome {
+            Ok(answer) => answer.finish(tool.budget),
+            Err(Halt::InputRequired(result)) => return (*result).into(),
+            Err(Halt::Failure(failure)) => Err(failure),
+        };
+        let result = finished.unwrap_or_else(|failure| {
+            (self.shared.render_failure)(tool.name(), &failure)
+                .failed()
+                .finish(ERROR_BUDGET)
+                .unwrap_or_else(|_| CallToolResult::error(vec![]))
+        });
+        result.into()
+    }
+
+    async fn answer_tool_call(
+        &self,
+        request: CallToolRequestParams,
+        context: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = self.find_tool(&request.name).map_err(|it| invalid_params(&it))?;
+        let modern = is_modern(&context);
+        let retry = Retry {
+            input_responses: request.input_responses,
+            request_state: request.request_state,
+        };
+        let slot = tokio::select! {
+            slot = self.shared.slots.take() => slot,
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let watch = Call::for_request(context, retry, slot);
+        let call = watch.call.clone();
+        let what = format!("`{}`", tool.name());
+        let work = std::panic::AssertUnwindSafe(async {
+            tool.call(call, request.arguments.unwrap_or_default()).await
+        });
+        let outcome = guard::run(watch, self.shared.limits.timeout, &what, work.0).await;
+        let mut response = self.settle(tool, outcome);
+        match &mut response {
+            CallToolResponse::Complete(result) => self.stamp(modern, &mut result.meta),
+            CallToolResponse::InputRequired(result) => self.stamp(modern, &mut result.meta),
+            _ => {}
+        }
+        Ok(response)
+    }
+
+    /// Tells one old-era client of changes until its connection ends.
+    async fn forward_changes(self, peer: rmcp::service::Peer<RoleServer>) {
+        let mut listener = self.shared.changes.listen();
+        let closed = self.connection.closed.clone();
+        let connection = std::sync::Arc::downgrade(&self.connection);
+        drop(self);
+        loop {
+            let changes = tokio::select! {
+                changes = listener.next() => changes,
+                () = closed.cancelled() => return,
+            };
+            for change in changes.unwrap_or_default() {
+                let Some(connection) = connection.upgrade() else { return };
+                let sent = match change {
+                    Change::ToolList => peer.notify_tool_list_changed().await,
+                    Change::PromptList => peer.notify_prompt_list_changed().await,
+                    Change::ResourceList => peer.notify_resource_list_changed().await,
+                    Change::Resource(uri) => {
+                        let wanted = connection
+                            .subscribed
+                            .lock()
+                            .unwrap_or_else(std::sync::PoisonError::into_inner)
+                            .contains(&uri);
+                        if !wanted {
+                            continue;
+                        }
+                        let update = ResourceUpdatedNotificationParam::new(uri);
+                        peer.notify_resource_updated(update).await
+                    }
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn subscriptions(&self) -> std::sync::MutexGuard<'_, std::collections::BTreeSet<String>> {
+        self.connection.subscribed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn can_subscribe(&self) -> bool {
+        self.shared.resources.as_ref().is_some_and(|it| it.can_subscribe())
+    }
+}
+
+fn invalid_params(failure: &Failure) -> ErrorData {
+    ErrorData::invalid_params(failure.text(), None)
+}
+
+fn cancelled() -> ErrorData {
+    ErrorData::invalid_request("the request was cancelled", None)
+}
+
+/// A failure of a prompt or a resource, which have no other way to report one.
+fn protocol_error(failure: &Failure) -> ErrorData {
+    let code = match failure.code {
+        Failure::INTERNAL | Failure::TIMED_OUT => ErrorCode::INTERNAL_ERROR,
+        _ => ErrorCode::INVALID_PARAMS,
+    };
+    ErrorData::new(code, failure.text(), failure.details.clone())
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        self.config()
+    }
+
+    async fn discover(&self, _context: Context) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        Ok(DiscoverResult::from_server_info(versions, self.config())
+            .with_ttl_ms(TOOL_LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.shared.enabled_tools().map(|tool| tool.definition.clone()).collect();
+        let mut result = ListToolsResult::with_all_items(tools);
+        if is_modern(&context) {
+            let ttl = if self.shared.changes.announces_tools() { 0 } else { TOOL_LIST_TTL_MS };
+            result = result.with_ttl_ms(ttl).with_cache_scope(CacheScope::Public);
+            self.stamp(true, &mut result.meta);
+        }
+        Ok(result)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.answer_tool_call(request, context).await
+    }
+
+    fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
+        let tool = self.shared.enabled_tools().find(|tool| tool.name() == name)?;
+        Some(tool.definition.clone())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let listed = self.shared.prompts.as_ref().map(|source| source.list()).transpose();
+        let prompts = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        let mut result = ListPromptsResult::with_all_items(prompts);
+        self.stamp(is_modern(&context), &mut result.meta);
+        Ok(result)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: Context,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let Some(source) = &self.shared.prompts else {
+            return Err(invalid_params(&unknown("prompt", &request.name, &[])));
+        };
+        let modern = is_modern(&context);
+        let retry = Retry {
+            input_responses: request.input_responses,
+            request_state: request.request_state,
+        };
+        let slot = self.shared.slots.take().await;
+        let watch = Call::for_request(context, retry, slot);
+        let arguments = request.arguments.unwrap_or_default();
+        let what = format!("the prompt `{}`", crate::text::one_line(&request.name));
+        let work = source.get(watch.call.clone(), &request.name, arguments);
+        match guard::run(watch, self.shared.limits.timeout, &what, work).await {
+            Ok(mut result) => {
+                self.stamp(modern, &mut result.meta);
+                Ok(result.into())
+            }
+            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
+        }
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let listed = self.shared.resources.as_ref().map(|source| source.list()).transpose();
+        let resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        let mut result = ListResourcesResult::with_all_items(resources);
+        self.stamp(is_modern(&context), &mut result.meta);
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = self.shared.resources.as_ref().map(|source| source.templates());
+        let mut result = ListResourceTemplatesResult::with_all_items(templates.unwrap_or_default());
+        self.stamp(is_modern(&context), &mut result.meta);
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: Context,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let missing = || {
+            let data = serde_json::json!({ "uri": uri });
+            let shown = crate::text::one_line(crate::text::cut(&uri, 200));
+            ErrorData::resource_not_found(format!("no resource has the URI `{shown}`"), Some(data))
+        };
+        let Some(source) = &self.shared.resources else { return Err(missing()) };
+        let modern = is_modern(&context);
+        let retry = Retry {
+            input_responses: request.input_responses,
+            request_state: request.request_state,
+        };
+        let slot = self.shared.slots.take().await;
+        let watch = Call::for_request(context, retry, slot);
+        let what = format!("the resource `{}`", crate::text::one_line(&uri));
+        let work = source.read(watch.call.clone(), &uri);
+        match guard::run(watch, self.shared.limits.timeout, &what, work).await {
+            Ok(Some(contents)) => {
+                let mut result = ReadResourceResult::new(contents);
+                self.stamp(modern, &mut result.meta);
+                Ok(result.into())
+            }
+            Ok(None) => Err(missing()),
+            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
+        }
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _context: Context,
+    ) -> Result<CompleteResult, ErrorData> {
+        let context = request.context.and_then(|it| it.arguments).unwrap_or_default();
+        let completion = |of| Completion {
+            of,
+            argument: &request.argument.name,
+            typed: &request.argument.value,
+            context: &context,
+        };
+        let shared = &self.shared;
+        let values = match &request.r#ref {
+            Reference::Prompt(it) => {
+                shared.prompts.as_ref().map(|source| source.complete(&completion(&it.name)))
+            }
+            Reference::Resource(it) => {
+                shared.resources.as_ref().map(|source| source.complete(&completion(&it.uri)))
+            }
+            _ => None,
+        };
+        let mut values = values.unwrap_or_default();
+        let total = values.len();
+        values.truncate(CompletionInfo::MAX_VALUES);
+        let more = total > values.len();
+        let total = u32::try_from(total).unwrap_or(u32::MAX);
+        CompletionInfo::with_pagination(values, Some(total), more)
+            .map(CompleteResult::new)
+            .map_err(|error| ErrorData::internal_error(error, None))
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        tokio::spawn(self.clone().forward_changes(context.peer));
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        _context: Context,
+    ) -> Result<(), ErrorData> {
+        if !self.can_subscribe() {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "resources/subscribe", None));
+        }
+        self.subscriptions().insert(request.uri);
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: Context,
+    ) -> Result<(), ErrorData> {
+        self.subscriptions().remove(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        // rmcp cuts this down to what our capabilities name.
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let mut listener = self.shared.changes.listen();
+        let in_flight = context.request_context().extensions.get::<crate::transport::InFlight>();
+        let in_flight = in_flight.cloned();
+        let closing = async {
+            match &in_flight {
+                Some(in_flight) => in_flight.closing().await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut closing = std::pin::pin!(closing);
+        loop {
+            let changes = tokio::select! {
+                changes = listener.next() => changes.unwrap_or_default(),
+                () = context.cancelled() => return Ok(()),
+                () = &mut closing => return Ok(()),
+            };
+            for change in changes {
+                let sink = context.sink();
+                // What the client did not ask for is refused by the sink, and rightly so.
+                drop(match change {
+                    Change::ToolList => sink.notify_tool_list_changed().await,
+                    Change::PromptList => sink.notify_prompt_list_changed().await,
+                    Change::ResourceList => sink.notify_resource_list_changed().await,
+                    Change::Resource(uri) => sink.notify_resource_updated(uri).await,
+                });
+            }
+        }
+    }
+
+    /// What rmcp could not read as one of its own requests: an unknown method, or a known one whose
+    /// parameters do not fit.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: Context,
+    ) -> Result<CustomResult, ErrorData> {
+        let Some(check) = known_method(&request.method) else {
+            let method = crate::text::one_line(crate::text::cut(&request.method, 100));
+            let message = format!("no method is named `{method}`");
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+        };
+        let params = request.params.unwrap_or(Value::Null);
+        if request.method == "tools/call"
+            && let Some(call) = with_parsed_arguments(&params)
+        {
+            let response = self.answer_tool_call(call, context).await?;
+            let result = rmcp::model::ServerResult::from(response);
+            let value = serde_json::to_value(result).unwrap_or_default();
+            return Ok(CustomResult::new(value));
+        }
+        let problem = check(params).err().unwrap_or_else(|| "they do not fit".to_owned());
+        let message = format!("parameters of `{}`: {problem}", request.method);
+        Err(ErrorData::invalid_params(message, None))
+    }
+}
+
+/// Some clients send the arguments of a call as JSON in a string.
+fn with_parsed_arguments(params: &Value) -> Option<CallToolRequestParams> {
+    let text = params.get("arguments")?.as_str()?;
+    let arguments: JsonObject = match text.trim() {
+        "" => JsonObject::new(),
+        text => serde_json::from_str(text).ok()?,
+    };
+    let mut params = params.as_object()?.clone();
+    params.insert("arguments".to_owned(), Value::Object(arguments));
+    serde_json::from_value(Value::Object(params)).ok()
+}

@@ -1,0 +1,218 @@
+//! `Tool`: what a client sees of a tool, and the boxed function behind it.
+
+use std::sync::Arc;
+
+use futures_util::future::{BoxFuture, FutureExt as _};
+use rmcp::model::{self, MetaObject, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::answer::{Answer, RESULT_BUDGET};
+use super::arguments;
+use super::call::{Call, Halt};
+use crate::schema::{self, JsonObject};
+
+type Run = Box<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Halt>> + Send + Sync>;
+
+/// Claude Code replaces longer answers by a path unless the tool asks for more.
+const DOCUMENT_LIMIT: (&str, u64) = ("anthropic/maxResultSizeChars", 500_000);
+
+pub struct Tool {
+    pub(super) definition: model::Tool,
+    pub(super) toolset: Option<&'static str>,
+    pub(super) budget: usize,
+    aliases: &'static [(&'static str, &'static str)],
+    run: Run,
+}
+
+impl Tool {
+    /// A tool that only looks. Whether a tool writes has to be said: there is no other way to
+    /// make one.
+    pub fn read_only(name: &'static str, description: &'static str) -> ToolBuilder {
+        ToolBuilder::new(name, description, true)
+    }
+
+    /// A tool that changes something; `destructive` unless told otherwise.
+    pub fn writing(name: &'static str, description: &'static str) -> ToolBuilder {
+        ToolBuilder::new(name, description, false)
+    }
+
+    pub fn name(&self) -> &str {
+        &self.definition.name
+    }
+
+    pub(super) fn is_read_only(&self) -> bool {
+        self.definition.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true))
+    }
+
+    pub(super) fn call(
+        &self,
+        call: Call,
+        arguments: JsonObject,
+    ) -> BoxFuture<'static, Result<Answer, Halt>> {
+        (self.run)(call, arguments::rename(arguments, self.aliases))
+    }
+}
+
+/// Collects what a client sees; one of the `run` methods completes it.
+pub struct ToolBuilder {
+    definition: model::Tool,
+    annotations: ToolAnnotations,
+    toolset: Option<&'static str>,
+    budget: usize,
+    aliases: &'static [(&'static str, &'static str)],
+}
+
+impl ToolBuilder {
+    fn new(name: &'static str, description: &'static str, read_only: bool) -> Self {
+        let annotations = ToolAnnotations::new()
+            .read_only(read_only)
+            .destructive(!read_only)
+            .idempotent(read_only)
+            .open_world(false);
+        Self {
+            definition: model::Tool::new(name, description, Arc::new(JsonObject::new())),
+            annotations,
+            toolset: None,
+            budget: RESULT_BUDGET,
+            aliases: &[],
+        }
+    }
+
+    #[must_use]
+    pub fn title(mut self, title: &str) -> Self {
+        self.definition.title = Some(title.to_owned());
+        self.annotations.title = Some(title.to_owned());
+        self
+    }
+
+    /// It adds or changes, but destroys nothing.
+    #[must_use]
+    pub fn additive(mut self) -> Self {
+        self.annotations = self.annotations.destructive(false);
+        self
+    }
+
+    /// The same call twice has the effect of one.
+    #[must_use]
+    pub fn idempotent(mut self) -> Self {
+        self.annotations = self.annotations.idempotent(true);
+        self
+    }
+
+    /// It reaches beyond this machine.
+    #[must_use]
+    pub fn open_world(mut self) -> Self {
+        self.annotations = self.annotations.open_world(true);
+        self
+    }
+
+    #[must_use]
+    pub fn toolset(mut self, toolset: &'static str) -> Self {
+        self.toolset = Some(toolset);
+        self
+    }
+
+    /// Argument names that models make up, each with the name they mean.
+    #[must_use]
+    pub fn aliases(mut self, aliases: &'static [(&'static str, &'static str)]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// The shape of the structured answer.
+    #[must_use]
+    pub fn output<T: JsonSchema>(mut self) -> Self {
+        self.definition.output_schema = Some(Arc::new(schema::output::<T>()));
+        self
+    }
+
+    /// The answer is a document: verbatim and as long as it is.
+    #[must_use]
+    pub fn document(self) -> Self {
+        self.meta(DOCUMENT_LIMIT.0, DOCUMENT_LIMIT.1.into())
+    }
+
+    #[must_use]
+    pub fn meta(mut self, key: &str, value: Value) -> Self {
+        let meta = self.definition.meta.get_or_insert_with(MetaObject::new);
+        meta.insert(key.to_owned(), value);
+        self
+    }
+
+    /// How many characters a composed answer may have.
+    #[must_use]
+    pub fn budget(mut self, characters: usize) -> Self {
+        self.budget = characters;
+        self
+    }
+
+    /// Completes the tool with typed arguments.
+    pub fn run<P, F, Fut>(self, function: F) -> Tool
+    where
+        P: DeserializeOwned + JsonSchema,
+        F: Fn(Call, P) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Answer, Halt>> + Send + 'static,
+    {
+        let input = Arc::new(schema::input::<P>());
+        let (name, checked) = (self.definition.name.clone(), input.clone());
+        self.finish(input, move |call, arguments| {
+            match arguments::parse::<P>(&name, &checked, arguments) {
+                Ok(params) => function(call, params).boxed(),
+                Err(failure) => std::future::ready(Err(Halt::Failure(failure))).boxed(),
+            }
+        })
+    }
+
+    /// Completes it with a quick function that neither waits nor works long.
+    pub fn run_sync<P, F>(self, function: F) -> Tool
+    where
+        P: DeserializeOwned + JsonSchema,
+        F: Fn(&Call, P) -> Result<Answer, Halt> + Send + Sync + 'static,
+    {
+        self.run(move |call, params| std::future::ready(function(&call, params)))
+    }
+
+    /// Completes it with a function that works long: it gets a thread of its own and looks at
+    /// `call.is_cancelled()` now and then.
+    pub fn run_blocking<P, F>(self, function: F) -> Tool
+    where
+        P: DeserializeOwned + JsonSchema + Send + 'static,
+        F: Fn(&Call, P) -> Result<Answer, Halt> + Send + Sync + 'static,
+    {
+        let function = Arc::new(function);
+        self.run(move |call, params| {
+            let function = function.clone();
+            async move { call.blocking(move |call| function(call, params)).await }
+        })
+    }
+
+    /// Completes it with a schema written by hand; the function checks the arguments itself.
+    pub fn run_raw<F, Fut>(self, input_schema: &Value, function: F) -> Tool
+    where
+        F: Fn(Call, JsonObject) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Answer, Halt>> + Send + 'static,
+    {
+        let input = match input_schema {
+            Value::Object(object) => object.clone(),
+            _ => JsonObject::new(),
+        };
+        self.finish(Arc::new(input), move |call, arguments| function(call, arguments).boxed())
+    }
+
+    fn finish<F>(mut self, input: Arc<JsonObject>, run: F) -> Tool
+    where
+        F: Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Halt>> + Send + Sync + 'static,
+    {
+        self.definition.input_schema = input;
+        self.definition.annotations = Some(self.annotations);
+        Tool {
+            definition: self.definition,
+            toolset: self.toolset,
+            budget: self.budget,
+            aliases: self.aliases,
+            run: Box::new(run),
+        }
+    }
+}

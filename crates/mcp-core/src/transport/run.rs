@@ -1,0 +1,94 @@
+//! From a server to a running process: the runtime, the signals, the exit.
+//!
+//! Nothing here is generic, so the service loop is compiled once for all binaries.
+
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::http::{self, HttpSettings};
+use super::stream::serve_over;
+use crate::cli::note;
+use crate::failure::Failure;
+use crate::server::Server;
+
+/// From a signal to the end of the process, whatever is still running.
+const SHUTDOWN: Duration = Duration::from_millis(1800);
+
+/// Where clients connect.
+pub enum Endpoint {
+    Stdio,
+    Http(HttpSettings),
+}
+
+/// Serves until the client or a signal ends it.
+pub fn serve(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(workers())
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Failure::INTERNAL, format!("no runtime: {error}")))?;
+    let outcome = runtime.block_on(run(server, endpoint));
+    // Work that is stuck, or a thread waiting for input, must not keep the process.
+    runtime.shutdown_background();
+    outcome
+}
+
+/// Calls that block get threads of their own, so few workers are enough.
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4))
+}
+
+async fn run(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
+    let stop = CancellationToken::new();
+    let _signals = tokio::spawn(cancel_on_signal(stop.clone()));
+    let serving = async {
+        match endpoint {
+            Endpoint::Stdio => {
+                let (input, output) = rmcp::transport::stdio_pipes();
+                serve_over(server, Box::new(input), Box::new(output), stop.clone()).await;
+                Ok(())
+            }
+            Endpoint::Http(settings) => {
+                let sse = settings.sse;
+                let ready = |address| {
+                    // Said whatever the log level is: with port 0 there is no other way to know.
+                    note(&format!("serving on http://{address}/mcp"));
+                    if sse {
+                        note(&format!("serving on http://{address}/sse"));
+                    }
+                };
+                http::serve(server, settings, stop.clone(), ready).await
+            }
+        }
+    };
+    let out_of_time = async {
+        stop.cancelled().await;
+        tokio::time::sleep(SHUTDOWN).await;
+    };
+    tokio::select! {
+        outcome = serving => outcome,
+        () = out_of_time => Ok(()),
+    }
+}
+
+async fn cancel_on_signal(stop: CancellationToken) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut terminate), Ok(mut interrupt)) =
+            (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+        else {
+            return;
+        };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    if tokio::signal::ctrl_c().await.is_err() {
+        return;
+    }
+    stop.cancel();
+}

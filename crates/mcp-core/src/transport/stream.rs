@@ -1,0 +1,297 @@
+//! MCP over a pair of byte streams, one message a line: stdio, and whatever else looks like it.
+//!
+//! Every request gets an answer, however broken it is, and reading stops while too much is
+//! unanswered.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetExtensions as _, GetMeta as _,
+    JsonRpcMessage, ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerResult,
+};
+use rmcp::service::{RoleServer, ServerInitializeError, ServiceExt as _};
+use rmcp::transport::Transport;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::gate::Gate;
+use super::lines::{Input, Line, Lines, MAX_LINE_BYTES};
+use super::outbox::{Outbox, Output};
+use super::wire::{self, INVALID_REQUEST, Refusal};
+use crate::server::{Limits, Server};
+
+/// After a signal, answers under way get this long.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// The one revision in which several messages may come in one array.
+const BATCH_VERSION: &str = "2025-03-26";
+
+/// Serves one client until its input ends or `stop` is cancelled.
+pub async fn serve_over(server: Server, input: Input, output: Output, stop: CancellationToken) {
+    let stream = Stream::new(input, output, server.call_limits(), stop);
+    match server.for_new_connection().serve(stream).await {
+        // The reason is a closed stream in all cases, and the end of a client's input is no error.
+        Ok(service) => drop(service.waiting().await),
+        Err(ServerInitializeError::ConnectionClosed(_)) => {}
+        Err(error) => tracing::warn!("the connection was not opened: {error}"),
+    }
+}
+
+struct Stream {
+    lines: Lines,
+    queue: VecDeque<Result<Value, Refusal>>,
+    /// Messages of a batch, registered and ready to be handled.
+    admitted: VecDeque<ClientJsonRpcMessage>,
+    outbox: Arc<Outbox>,
+    gate: Arc<Gate>,
+    opening: Opening,
+    batches_allowed: Arc<AtomicBool>,
+    stop: CancellationToken,
+    ended: bool,
+}
+
+/// Until rmcp knows which era it speaks, anything but a request makes it give up.
+#[derive(PartialEq)]
+enum Opening {
+    Pending,
+    Done,
+}
+
+impl Stream {
+    fn new(input: Input, output: Output, limits: Limits, stop: CancellationToken) -> Self {
+        Self {
+            lines: Lines::new(input),
+            queue: VecDeque::new(),
+            admitted: VecDeque::new(),
+            outbox: Outbox::new(output),
+            gate: Gate::new(limits.running + limits.waiting),
+            opening: Opening::Pending,
+            batches_allowed: Arc::default(),
+            stop,
+            ended: false,
+        }
+    }
+
+    fn refuse(&self, refusal: &Refusal) {
+        self.outbox.push_answer(None, refusal.to_json().to_string().into_bytes());
+        self.flush_soon();
+    }
+
+    /// Writing here would be cut off whenever rmcp stops waiting for input to do something else.
+    fn flush_soon(&self) {
+        let outbox = self.outbox.clone();
+        // A broken output ends the connection by itself.
+        tokio::spawn(async move { drop(outbox.flush().await) });
+    }
+
+    /// What to pass on of one JSON value.
+    fn accept(&mut self, value: Result<Value, Refusal>) -> Option<ClientJsonRpcMessage> {
+        let read = match value {
+            Ok(Value::Array(batch)) => {
+                self.accept_batch(batch);
+                return None;
+            }
+            Ok(value) => wire::message(value),
+            Err(refusal) => Err(refusal),
+        };
+        match read.and_then(|message| message.map(|it| self.admit(it)).transpose()) {
+            Ok(message) => message.flatten(),
+            Err(refusal) => {
+                self.refuse(&refusal);
+                None
+            }
+        }
+    }
+
+    /// Registers a request; drops what must not reach rmcp.
+    fn admit(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
+        match message {
+            JsonRpcMessage::Request(mut request) => {
+                let counts =
+                    !matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
+                let Some(in_flight) = self.gate.enter(&request.id, counts) else {
+                    let message = "a request with this `id` is still unanswered";
+                    let id = Some(request.id.into_json_value());
+                    return Err(Refusal::new(id, INVALID_REQUEST, message));
+                };
+                if opens(&request.request) {
+                    self.opening = Opening::Done;
+                }
+                request.request.extensions_mut().insert(in_flight);
+                Ok(Some(JsonRpcMessage::Request(request)))
+            }
+            _ if self.opening == Opening::Pending => Ok(None),
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    // rmcp suppresses the answer of a cancelled request.
+                    self.outbox.forget(id);
+                    self.gate.leave(id);
+                }
+                Ok(Some(JsonRpcMessage::Notification(notification)))
+            }
+            other => Ok(Some(other)),
+        }
+    }
+
+    fn accept_batch(&mut self, batch: Vec<Value>) {
+        if !self.batches_allowed.load(Ordering::Relaxed) || batch.is_empty() {
+            self.refuse_batch(&batch);
+            return;
+        }
+        let mut requests = Vec::new();
+        let mut refused = Vec::new();
+        for value in batch {
+            let read = wire::message(value);
+            match read.and_then(|message| message.map(|it| self.admit(it)).transpose()) {
+                Ok(message) => requests.extend(message.flatten()),
+                Err(refusal) => refused.push(refusal.to_json().to_string().into_bytes()),
+            }
+        }
+        let ids = requests.iter().filter_map(|message| match message {
+            JsonRpcMessage::Request(request) => Some(request.id.clone()),
+            _ => None,
+        });
+        self.outbox.open_batch(ids.collect(), refused);
+        self.flush_soon();
+        self.admitted.extend(requests);
+    }
+
+    fn refuse_batch(&self, batch: &[Value]) {
+        let message = "several messages in one array are not part of this protocol version";
+        let ids: Vec<&Value> = batch
+            .iter()
+            .filter_map(|value| value.get("id"))
+            .filter(|id| id.is_string() || id.is_number())
+            .collect();
+        if ids.is_empty() {
+            self.refuse(&Refusal::new(None, INVALID_REQUEST, message));
+        }
+        for id in ids {
+            self.refuse(&Refusal::new(Some(id.clone()), INVALID_REQUEST, message));
+        }
+    }
+
+    /// No more input: what waits for the client is told, the rest is answered.
+    async fn finish(&mut self) {
+        self.gate.close();
+        if self.stop.is_cancelled() {
+            // Whatever is not done by then is lost with the process.
+            drop(tokio::time::timeout(GRACE, self.gate.drained()).await);
+            return;
+        }
+        tokio::select! {
+            () = self.gate.drained() => {}
+            () = self.outbox.broken() => {}
+            () = self.stop.cancelled() => {
+                drop(tokio::time::timeout(GRACE, self.gate.drained()).await);
+            }
+        }
+    }
+}
+
+/// Whether rmcp settles on an era with this request.
+fn opens(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_) => false,
+        other => {
+            let meta = other.get_meta();
+            let version = meta.protocol_version();
+            meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
+                && version.is_some_and(|it| ProtocolVersion::KNOWN_VERSIONS.contains(&it))
+        }
+    }
+}
+
+impl Transport<RoleServer> for Stream {
+    type Error = std::io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let (outbox, gate) = (self.outbox.clone(), self.gate.clone());
+        if let JsonRpcMessage::Response(response) = &message
+            && let ServerResult::InitializeResult(result) = &response.result
+        {
+            let allowed = result.protocol_version.as_str() == BATCH_VERSION;
+            self.batches_allowed.store(allowed, Ordering::Relaxed);
+        }
+        async move {
+            let answered: Option<RequestId> = match &message {
+                JsonRpcMessage::Response(response) => Some(response.id.clone()),
+                JsonRpcMessage::Error(error) => error.id.clone(),
+                _ => None,
+            };
+            let bytes = serde_json::to_vec(&message)?;
+            drop(message);
+            outbox.push_answer(answered.as_ref(), bytes);
+            let written = outbox.flush().await;
+            if let Some(id) = answered {
+                gate.leave(&id);
+            }
+            written
+        }
+    }
+
+    /// rmcp drops this future whenever it has something else to do: what has been read is kept in
+    /// `self` at every await.
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            if let Some(message) = self.admitted.pop_front() {
+                return Some(message);
+            }
+            if self.ended {
+                self.finish().await;
+                return None;
+            }
+            let wait_for_room = async {
+                self.gate.room().await;
+                self.outbox.room().await;
+            };
+            tokio::select! {
+                () = wait_for_room => {}
+                () = self.stop.cancelled() => { self.ended = true; continue }
+                () = self.outbox.broken() => { self.ended = true; continue }
+            }
+            if let Some(value) = self.queue.pop_front() {
+                if let Some(message) = self.accept(value) {
+                    return Some(message);
+                }
+                continue;
+            }
+            let line = tokio::select! {
+                line = self.lines.next() => line,
+                () = self.stop.cancelled() => { self.ended = true; continue }
+                () = self.outbox.broken() => { self.ended = true; continue }
+            };
+            match line {
+                Ok(Line::Whole(line)) => self.queue.extend(wire::values(line)),
+                Ok(Line::TooLong(start)) => {
+                    let message =
+                        format!("the message is longer than {MAX_LINE_BYTES} bytes and was skipped");
+                    let id = wire::recover_id(start);
+                    self.refuse(&Refusal::new(id, INVALID_REQUEST, message));
+                }
+                Ok(Line::End) => self.ended = true,
+                Err(error) => {
+                    tracing::warn!("reading failed: {error}");
+                    self.ended = true;
+                }
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.outbox.close().await
+    }
+}

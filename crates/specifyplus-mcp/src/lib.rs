@@ -1,0 +1,5 @@
+//! A folder of command files as prompts in any client.
+
+mod server;
+
+pub use server::product;
