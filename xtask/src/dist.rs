@@ -117,6 +117,8 @@ fn members(server: &Server, built: &Path) -> Result<Vec<Member>> {
 }
 
 fn write(dir: &Path, archives: &[Archive]) -> Result {
+    // An archive of an earlier version would not be in the sums and be published by mistake.
+    files::remove_dir(dir)?;
     let mut sums = String::new();
     for archive in archives {
         let file = archive.file_name();

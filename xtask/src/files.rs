@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -23,6 +24,16 @@ pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result {
     parent
         .and_then(|()| fs::write(path, bytes))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+/// Removes a directory with everything in it; one that does not exist is fine.
+pub(crate) fn remove_dir(path: &Path) -> Result {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(format!("cannot remove {}: {error}", path.display()).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {

@@ -1,6 +1,5 @@
 //! Running other programs: say what runs, run it, say how long it took.
 
-use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -37,27 +36,28 @@ pub(crate) fn quietly(command: &mut Command) -> Result<String> {
 
 /// The command as one could type it, with the variables set for it in front.
 pub(crate) fn describe(command: &Command) -> String {
-    let variables = command
-        .get_envs()
-        .filter_map(|(name, value)| Some(format!("{}={}", name.to_string_lossy(), quoted(value?))));
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        let (name, value) = (name.to_string_lossy(), value?.to_string_lossy());
+        // The encoded form separates flags by an invisible character that nobody can type.
+        Some(match name.strip_prefix("CARGO_ENCODED_") {
+            Some(plain) => format!("{plain}={}", quoted(&value.replace('\u{1f}', " "))),
+            None => format!("{name}={}", quoted(&value)),
+        })
+    });
     let program = Path::new(command.get_program());
     // Cargo hands us its full path; the name alone is what one would type.
     let program = match program.file_stem() {
         Some(stem) if stem == "cargo" => "cargo".to_owned(),
-        _ => quoted(program.as_os_str()),
+        _ => quoted(&program.to_string_lossy()),
     };
-    let words = command.get_args().map(quoted);
+    let words = command.get_args().map(|word| quoted(&word.to_string_lossy()));
     variables.chain([program]).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-fn quoted(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
-    let plain = |c: char| c.is_alphanumeric() || "-_=./:,+@%\\\u{1f}".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        // Cargo's separator for encoded flags is invisible on a terminal.
-        return word.replace('\u{1f}', " ");
-    }
-    format!("'{word}'")
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./:,+@%\\".contains(c);
+    let bare = !word.is_empty() && word.chars().all(plain);
+    if bare { word.to_owned() } else { format!("'{word}'") }
 }
 
 pub(crate) fn seconds(duration: Duration) -> String {
@@ -75,6 +75,13 @@ mod tests {
         let mut command = Command::new("/opt/rust/bin/cargo");
         command.env("CI", "true").args(["test", "--", "two words"]);
         assert_eq!(describe(&command), "CI=true cargo test -- 'two words'");
+    }
+
+    #[test]
+    fn encoded_flags_are_shown_as_plain_ones() {
+        let mut command = Command::new("cargo");
+        command.env("CARGO_ENCODED_RUSTFLAGS", "-Ca=b\u{1f}-Cc=d").arg("build");
+        assert_eq!(describe(&command), "RUSTFLAGS='-Ca=b -Cc=d' cargo build");
     }
 
     #[test]

@@ -31,9 +31,9 @@ impl Scale {
     pub(super) const FULL: Self = Self {
         starts: 60,
         memory_rounds: 5,
-        call_rounds: 20,
+        call_rounds: 40,
         calls_per_round: 200,
-        pipeline_rounds: 3,
+        pipeline_rounds: 11,
         pipeline: 20_000,
     };
     pub(super) const QUICK: Self = Self {
@@ -55,6 +55,7 @@ pub(super) struct WorkFigures {
 pub(super) struct CallFigures {
     pub(super) subject: &'static str,
     pub(super) answer_bytes: usize,
+    /// The median of the rounds' medians.
     pub(super) p50: Duration,
     pub(super) p99: Duration,
     /// Calls per second when all are sent at once.
@@ -117,19 +118,19 @@ pub(super) fn work(
     for subject in contestants {
         runners.push(Runner::new(subject, (work.request)(), dir)?);
     }
-    let request = match work.bare {
-        BareRequest::Same => (work.request)(),
+    let against = match work.bare {
+        BareRequest::Same => Runner::new(bare, (work.request)(), dir)?,
         BareRequest::EchoOfEqualSize => {
             let wanted = runners.first().map_or(0, |runner| runner.answer_bytes);
             let empty = Runner::new(bare, echo(0), dir)?.answer_bytes;
-            echo(wanted.saturating_sub(empty))
+            let sized = Runner::new(bare, echo(wanted.saturating_sub(empty)), dir)?;
+            if runners.iter().any(|runner| runner.answer_bytes != sized.answer_bytes) {
+                return Err(format!("{}: the answers are not of one size", work.name).into());
+            }
+            sized
         }
     };
-    runners.insert(0, Runner::new(bare, request, dir)?);
-    let sizes: BTreeSet<usize> = runners.iter().map(|runner| runner.answer_bytes).collect();
-    if sizes.len() > 1 {
-        return Err(format!("{}: answers of unequal size {sizes:?}", work.name).into());
-    }
+    runners.insert(0, against);
     for round in 0..scale.call_rounds {
         for idx in turn(runners.len(), round) {
             runners[idx].calls(scale.calls_per_round)?;
@@ -140,71 +141,90 @@ pub(super) fn work(
             runners[idx].pipeline(scale.pipeline)?;
         }
     }
-    let rows = runners.into_iter().map(Runner::figures).collect::<Result<_>>()?;
+    let rows = runners.into_iter().map(Runner::figures).collect();
     Ok(WorkFigures { name: work.name, rows })
 }
 
-/// One open session with what it measured so far.
-struct Runner {
-    subject: &'static str,
-    client: Client,
+/// One contestant with what was measured so far.
+///
+/// Every round is a session of its own: where the system happens to place a process can double the
+/// time of all its calls, and only a fresh process gets a fresh place.
+struct Runner<'a> {
+    subject: &'a Subject,
+    dir: &'a Path,
     request: Request,
     answer_bytes: usize,
     calls: Vec<Duration>,
+    p50s: Vec<Duration>,
     rates: Vec<f64>,
 }
 
 const WARM_UP: usize = 50;
 
-impl Runner {
-    fn new(subject: &Subject, request: Request, dir: &Path) -> Result<Self> {
-        let client = open(subject, dir)?;
-        let (subject, calls, rates) = (subject.name, Vec::new(), Vec::new());
-        let mut runner = Self { subject, client, request, answer_bytes: 0, calls, rates };
-        runner.calls(WARM_UP)?;
-        runner.calls.clear();
+impl<'a> Runner<'a> {
+    fn new(subject: &'a Subject, request: Request, dir: &'a Path) -> Result<Self> {
+        let (calls, p50s, rates) = (Vec::new(), Vec::new(), Vec::new());
+        let mut runner = Self { subject, dir, request, answer_bytes: 0, calls, p50s, rates };
+        runner.warm_session()?.finish()?;
         Ok(runner)
     }
 
+    fn warm_session(&mut self) -> Result<Client> {
+        let mut client = open(self.subject, self.dir)?;
+        self.timed_calls(&mut client, WARM_UP)?;
+        Ok(client)
+    }
+
     fn calls(&mut self, n_calls: usize) -> Result {
+        let mut client = self.warm_session()?;
+        let mut samples = self.timed_calls(&mut client, n_calls)?;
+        client.finish()?;
+        self.p50s.push(percentile(&mut samples, 50));
+        self.calls.append(&mut samples);
+        Ok(())
+    }
+
+    fn timed_calls(&mut self, client: &mut Client, n_calls: usize) -> Result<Vec<Duration>> {
         let line = self.request.line(1);
         let mut answer = Vec::new();
+        let mut samples = Vec::with_capacity(n_calls);
         for _ in 0..n_calls {
             let started = Instant::now();
-            self.client.exchange(&line, &mut answer)?;
-            self.calls.push(started.elapsed());
-            succeeded(self.subject, &answer)?;
+            client.exchange(&line, &mut answer)?;
+            samples.push(started.elapsed());
+            succeeded(self.subject.name, &answer)?;
         }
         self.answer_bytes = answer.len();
-        Ok(())
+        Ok(samples)
     }
 
     fn pipeline(&mut self, n_calls: usize) -> Result {
         let requests: Vec<u8> = (1..=n_calls).flat_map(|id| self.request.line(id)).collect();
+        let mut client = self.warm_session()?;
         let started = Instant::now();
-        let answers = self.client.pipeline(&requests, n_calls)?;
+        let answers = client.pipeline(&requests, n_calls)?;
         let took = started.elapsed();
+        client.finish()?;
         let mut ids = BTreeSet::new();
         for line in answers.split_inclusive(|byte| *byte == b'\n') {
-            ids.insert(succeeded(self.subject, line)?);
+            ids.insert(succeeded(self.subject.name, line)?);
         }
         if ids.len() != n_calls {
-            let subject = self.subject;
-            return Err(format!("{subject} answered {} of {n_calls} calls", ids.len()).into());
+            let name = self.subject.name;
+            return Err(format!("{name} answered {} of {n_calls} calls", ids.len()).into());
         }
         self.rates.push(f64::from(u32::try_from(n_calls)?) / took.as_secs_f64());
         Ok(())
     }
 
-    fn figures(mut self) -> Result<CallFigures> {
-        self.client.finish()?;
-        Ok(CallFigures {
-            subject: self.subject,
+    fn figures(mut self) -> CallFigures {
+        CallFigures {
+            subject: self.subject.name,
             answer_bytes: self.answer_bytes,
-            p50: percentile(&mut self.calls, 50),
+            p50: percentile(&mut self.p50s, 50),
             p99: percentile(&mut self.calls, 99),
             rate: median(&mut self.rates),
-        })
+        }
     }
 }
 

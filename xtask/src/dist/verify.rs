@@ -38,7 +38,8 @@ pub(super) fn archives_work(workspace: &Workspace, dir: &Path, archives: &[Archi
             works(server, &unpacked, workspace.version(server.package)?)?;
         }
         let took = run::seconds(started.elapsed());
-        println!("{}: {} servers answer ({took})", archive.stem, archive.servers.len());
+        let names: Vec<&str> = archive.servers.iter().map(|server| server.package).collect();
+        println!("{}: unpacked and driven: {} ({took})", archive.stem, names.join(", "));
     }
     Ok(())
 }
