@@ -49,10 +49,20 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     pub(crate) fn new(purpose: &str) -> Result<Self> {
-        let path = std::env::temp_dir().join(format!("plumbline-{purpose}-{}", std::process::id()));
-        // `create_dir`, not `create_dir_all`: a directory somebody else laid there is not ours.
-        fs::create_dir(&path)
-            .map_err(|error| format!("cannot create {}: {error}", path.display()))?;
+        let stem = format!("plumbline-{purpose}-{}", std::process::id());
+        let mut path = std::env::temp_dir().join(&stem);
+        for attempt in 1.. {
+            // `create_dir`, not `create_dir_all`: a directory that is already there is not ours.
+            match fs::create_dir(&path) {
+                Ok(()) => break,
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    path.set_file_name(format!("{stem}-{attempt}"));
+                }
+                Err(error) => {
+                    return Err(format!("cannot create {}: {error}", path.display()).into());
+                }
+            }
+        }
         Ok(Self { path, keep: false })
     }
 
@@ -134,6 +144,14 @@ mod tests {
             changes(&before, &after),
             ["~ docs/edited.md (3 → 3 bytes)", "+ docs/new/made.md (5 bytes)", "- gone.md"]
         );
+    }
+
+    #[test]
+    fn a_second_scratch_directory_does_not_share_the_first() {
+        let first = Scratch::new("test-twice").unwrap();
+        let second = Scratch::new("test-twice").unwrap();
+        assert_ne!(first.path(), second.path());
+        assert!(second.path().is_dir());
     }
 
     #[test]

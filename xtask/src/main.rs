@@ -25,6 +25,18 @@ use workspace::Workspace;
 /// What every command returns: nothing, or a message for the person at the terminal.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
 
+/// A failure whose command has said everything itself, in the order that reads best.
+#[derive(Debug)]
+struct AlreadyReported;
+
+impl std::fmt::Display for AlreadyReported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("see above")
+    }
+}
+
+impl std::error::Error for AlreadyReported {}
+
 struct Task {
     name: &'static str,
     usage: &'static str,
@@ -83,7 +95,9 @@ fn main() -> ExitCode {
     match dispatch(&raw) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            if !error.is::<AlreadyReported>() {
+                eprintln!("error: {error}");
+            }
             ExitCode::FAILURE
         }
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::workspace::{Profile, Workspace};
-use crate::{Result, docs, nearest, run};
+use crate::{AlreadyReported, Result, docs, nearest, run};
 
 enum Outcome {
     Passed,
@@ -51,13 +51,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
         }
     }
     println!("\n{}", table(&rows));
-    if let Some((stage, error)) = failure {
+    if let Some((stage, error)) = &failure {
         println!("\n{error}\nto run only this stage: cargo xtask test --only {stage}\n");
-        println!("{}", tally(&rows));
-        return Err(format!("stage `{stage}` failed").into());
     }
     println!("{}", tally(&rows));
-    Ok(())
+    if failure.is_some() { Err(AlreadyReported.into()) } else { Ok(()) }
 }
 
 /// The stages asked for, in their order, with the build in front of those that need it.
