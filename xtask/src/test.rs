@@ -138,7 +138,7 @@ fn advisories(workspace: &Workspace) {
         return;
     }
     let mut check = workspace.cargo();
-    check.args(["deny", "check", "--disable-fetch", "advisories"]);
+    check.args(["deny", "check", "advisories"]);
     if let Err(error) = run::visibly(&mut check) {
         println!("notice: {error}; see the advisories above");
     }
