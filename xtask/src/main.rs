@@ -1,1 +1,137 @@
-fn main() {}
+//! The task runner behind `cargo xtask`: try, test, docs, bench, dist, install.
+
+#![expect(clippy::print_stdout, reason = "a command line tool reports on stdout")]
+#![expect(clippy::print_stderr, reason = "its failures go to stderr")]
+
+mod args;
+mod bench;
+mod client;
+mod dist;
+mod docs;
+mod files;
+mod install;
+mod nearest;
+mod run;
+mod sample;
+mod test;
+mod try_out;
+mod workspace;
+
+use std::process::ExitCode;
+
+use args::{Args, Spec};
+use workspace::Workspace;
+
+/// What every command returns: nothing, or a message for the person at the terminal.
+type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// A failure whose command has said everything itself, in the order that reads best.
+#[derive(Debug)]
+struct AlreadyReported;
+
+impl std::fmt::Display for AlreadyReported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("see above")
+    }
+}
+
+impl std::error::Error for AlreadyReported {}
+
+struct Task {
+    name: &'static str,
+    usage: &'static str,
+    about: &'static str,
+    spec: Spec,
+    run: fn(&Workspace, &Args) -> Result,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "try",
+        usage: "[--keep]",
+        about: "build the five servers and watch them work on a sample project",
+        spec: Spec { flags: &["--keep"], ..Spec::NONE },
+        run: try_out::run,
+    },
+    Task {
+        name: "test",
+        usage: "[--only STAGE]…",
+        about: "every check there is: fmt, clippy, build, test, docs, deny",
+        spec: Spec { options: &["--only"], ..Spec::NONE },
+        run: test::run,
+    },
+    Task {
+        name: "docs",
+        usage: "[--check]",
+        about: "write the tool reference in docs/ from the live servers",
+        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        run: docs::run,
+    },
+    Task {
+        name: "bench",
+        usage: "[--quick]",
+        about: "measure the servers beside a bare rmcp server, into docs/benchmarks.md",
+        spec: Spec { flags: &["--quick"], ..Spec::NONE },
+        run: bench::run,
+    },
+    Task {
+        name: "dist",
+        usage: "[--check]",
+        about: "pack the release archives into dist/",
+        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        run: dist::run,
+    },
+    Task {
+        name: "install",
+        usage: "[SERVER]…",
+        about: "install the chosen servers (default: all) and print their client entries",
+        spec: Spec { positional: true, ..Spec::NONE },
+        run: install::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let raw: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&raw) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !error.is::<AlreadyReported>() {
+                eprintln!("error: {error}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(raw: &[String]) -> Result {
+    let Some((name, rest)) = raw.split_first() else {
+        println!("{}", overview());
+        return Ok(());
+    };
+    if matches!(name.as_str(), "help" | "--help" | "-h") {
+        println!("{}", overview());
+        return Ok(());
+    }
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        let names: Vec<&str> = TASKS.iter().map(|task| task.name).collect();
+        return Err(nearest::unknown("command", name, &names).into());
+    };
+    if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
+        println!("cargo xtask {} {}\n\n{}", task.name, task.usage, task.about);
+        return Ok(());
+    }
+    let args = Args::parse(rest, &task.spec)?;
+    (task.run)(&Workspace::load()?, &args)
+}
+
+fn overview() -> String {
+    use std::fmt::Write as _;
+
+    let mut text = "usage: cargo xtask COMMAND\n".to_owned();
+    for task in TASKS {
+        let call = format!("{} {}", task.name, task.usage);
+        // Writing to a String cannot fail.
+        let _ = write!(text, "\n  {call:<24} {}", task.about);
+    }
+    text
+}

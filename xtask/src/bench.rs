@@ -1,0 +1,105 @@
+//! `cargo xtask bench`: the servers beside a bare rmcp server, in one interleaved run.
+//!
+//! Figures of different runs or machines cannot be compared, ratios within one run can: every
+//! round measures all contestants in turn, so that a busy moment hits them alike.
+
+mod measure;
+mod report;
+mod stats;
+mod work;
+
+use std::path::PathBuf;
+
+use measure::{Scale, Subject};
+use report::Report;
+
+use crate::args::Args;
+use crate::files::{self, Scratch};
+use crate::workspace::{Profile, SERVERS, Workspace};
+use crate::{Result, run};
+
+/// The server everything is measured against.
+const BARE: &str = "bare";
+/// The example that offers every kind of thing mcp-core can serve.
+const EVERYTHING: &str = "everything";
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    let quick = args.has("--quick");
+    let scale = if quick { Scale::QUICK } else { Scale::FULL };
+    let examples = examples(workspace, quick);
+    build(workspace, &examples)?;
+    let bare = example(workspace, BARE);
+    let mut subjects: Vec<Subject> = SERVERS
+        .iter()
+        .map(|server| Subject {
+            name: server.name,
+            executable: workspace.executable(Profile::Release, server.package),
+        })
+        .collect();
+    subjects.extend(
+        examples
+            .iter()
+            .copied()
+            .filter(|name| *name != BARE)
+            .map(|name| Subject { name, executable: example(workspace, name) }),
+    );
+    let scratch = Scratch::new("bench")?;
+    let report = measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    println!("\n{}", report.ratios());
+    println!("{}", report.verdict());
+    if quick {
+        println!("a quick run is too short to publish: docs/benchmarks.md stays as it is");
+        return Ok(());
+    }
+    files::write(&workspace.root.join("docs/benchmarks.md"), report.page())?;
+    println!("docs/benchmarks.md written");
+    Ok(())
+}
+
+/// The examples that take part. A quick run makes do without the one that is not there.
+fn examples(workspace: &Workspace, quick: bool) -> Vec<&'static str> {
+    let dir = workspace.root.join("crates/mcp-core/examples");
+    let exists = dir.join("everything.rs").is_file() || dir.join("everything/main.rs").is_file();
+    if quick && !exists { vec![BARE] } else { vec![BARE, EVERYTHING] }
+}
+
+fn build(workspace: &Workspace, examples: &[&str]) -> Result {
+    workspace.build_servers(Profile::Release)?;
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "mcp-core"]);
+    for example in examples {
+        command.args(["--example", example]);
+    }
+    run::visibly(&mut command)
+}
+
+fn example(workspace: &Workspace, name: &str) -> PathBuf {
+    let dir = workspace.profile_dir(Profile::Release).join("examples");
+    crate::workspace::executable_in(&dir, name)
+}
+
+fn measured(
+    bare: &Subject,
+    subjects: &[Subject],
+    scale: &Scale,
+    scratch: &Scratch,
+) -> Result<Report> {
+    let all: Vec<&Subject> = std::iter::once(bare).chain(subjects).collect();
+    println!("\nmeasuring {} starts of each", scale.starts);
+    let starts = measure::starts(&all, scale, scratch.path())?;
+    println!("measuring idle memory");
+    let memory = measure::memory(&all, scale, scratch.path())?;
+    let mut works = Vec::new();
+    for work in work::WORKS {
+        let takes_part = |subject: &&Subject| work.servers.is_none_or(|it| it == subject.name);
+        let contestants: Vec<&Subject> = subjects.iter().filter(takes_part).collect();
+        if contestants.is_empty() {
+            println!("{}: nobody to measure", work.name);
+            continue;
+        }
+        println!("measuring {}", work.name);
+        works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
+    }
+    let names = all.iter().map(|subject| subject.name).collect();
+    Ok(Report { names, starts, memory, works })
+}

@@ -1,0 +1,196 @@
+//! The figures as ratios against the bare server, beside the budgets, and as a page.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use super::measure::{CallFigures, WorkFigures};
+
+/// The budgets every server has to keep.
+const START_AT_MOST: f64 = 2.0;
+const MEMORY_AT_MOST_KB: f64 = 12.0 * 1024.0;
+const CALL_AT_MOST: f64 = 1.5;
+const RATE_AT_LEAST: f64 = 0.7;
+
+/// In every list the bare server comes first.
+pub(super) struct Report {
+    pub(super) names: Vec<&'static str>,
+    pub(super) starts: Vec<Duration>,
+    pub(super) memory: Option<Vec<f64>>,
+    pub(super) works: Vec<WorkFigures>,
+}
+
+impl Report {
+    /// The ratios and whether each is within its budget.
+    pub(super) fn ratios(&self) -> String {
+        let mut out = format!(
+            "| server | start → initialize (at most {START_AT_MOST:.1}×) | idle memory (at most 12 MB) |\n\
+             | --- | --- | --- |\n"
+        );
+        for (idx, name) in self.names.iter().enumerate().skip(1) {
+            let start = at_most(self.start_ratio(idx), START_AT_MOST);
+            let memory = self.memory.as_ref().map_or_else(
+                || "not measured on this system".to_owned(),
+                |memory| format!("{} {}", megabytes(memory[idx]), verdict(fits(memory[idx]))),
+            );
+            let _ = writeln!(out, "| {name} | {start} | {memory} |");
+        }
+        let _ = write!(
+            out,
+            "\n| call | server | bytes | p50 (at most {CALL_AT_MOST:.1}×) | pipelined rate (at least {RATE_AT_LEAST:.1}×) |\n\
+             | --- | --- | --- | --- | --- |\n"
+        );
+        for (work, bare, row) in self.contests() {
+            let p50 = at_most(ratio(row.p50, bare.p50), CALL_AT_MOST);
+            let rate = row.rate / bare.rate;
+            let rate = format!("{rate:.2}× {}", verdict(rate >= RATE_AT_LEAST));
+            let (subject, bytes) = (row.subject, row.answer_bytes);
+            let _ = writeln!(out, "| {work} | {subject} | {bytes} | {p50} | {rate} |");
+        }
+        out
+    }
+
+    pub(super) fn verdict(&self) -> String {
+        let starts = (1..self.names.len()).filter(|idx| self.start_ratio(*idx) > START_AT_MOST);
+        let memory = self.memory.iter().flatten().skip(1).filter(|kilobytes| !fits(**kilobytes));
+        let calls = self.contests().map(|(_, bare, row)| {
+            usize::from(ratio(row.p50, bare.p50) > CALL_AT_MOST)
+                + usize::from(row.rate / bare.rate < RATE_AT_LEAST)
+        });
+        match starts.count() + memory.count() + calls.sum::<usize>() {
+            0 => "all within budget".to_owned(),
+            over => format!("{over} over budget"),
+        }
+    }
+
+    /// `docs/benchmarks.md`.
+    pub(super) fn page(&self) -> String {
+        let mut out = format!(
+            "# Benchmarks\n\n\
+             Written by `cargo xtask bench`; do not edit by hand.\n\n\
+             Every figure is taken beside the bare server of `crates/mcp-core/examples/bare.rs`, \
+             plain rmcp without anything of ours, in the same interleaved run.\n\
+             The ratios are what counts: they carry over to other machines, the absolute figures do not.\n\n\
+             ## Ratios against the bare server\n\n{}\n{}.\n\n\
+             ## Absolute figures of this run\n\n\
+             On {}.\n\n\
+             | server | start → initialize, p50 | idle memory |\n| --- | --- | --- |\n",
+            self.ratios(),
+            capitalised(&self.verdict()),
+            machine(),
+        );
+        for (idx, name) in self.names.iter().enumerate() {
+            let memory = self.memory.as_ref().map_or_else(String::new, |it| megabytes(it[idx]));
+            let _ = writeln!(out, "| {name} | {:.2} ms | {memory} |", millis(self.starts[idx]));
+        }
+        out.push_str(
+            "\n| call | server | bytes | p50 | p99 | pipelined |\n\
+             | --- | --- | --- | --- | --- | --- |\n",
+        );
+        for work in &self.works {
+            for row in &work.rows {
+                let CallFigures { subject, answer_bytes, p50, p99, rate } = row;
+                let (p50, p99) = (millis(*p50) * 1000.0, millis(*p99) * 1000.0);
+                let _ = writeln!(
+                    out,
+                    "| {} | {subject} | {answer_bytes} | {p50:.0} µs | {p99:.0} µs | {rate:.0}/s |",
+                    work.name
+                );
+            }
+        }
+        out
+    }
+
+    fn start_ratio(&self, idx: usize) -> f64 {
+        ratio(self.starts[idx], self.starts[0])
+    }
+
+    /// Every contestant's row with the bare server's beside it.
+    fn contests(&self) -> impl Iterator<Item = (&'static str, &CallFigures, &CallFigures)> {
+        self.works.iter().flat_map(|work| {
+            let (bare, rest) = work.rows.split_at(1.min(work.rows.len()));
+            bare.iter().flat_map(move |bare| rest.iter().map(move |row| (work.name, bare, row)))
+        })
+    }
+}
+
+fn ratio(value: Duration, bare: Duration) -> f64 {
+    value.as_secs_f64() / bare.as_secs_f64()
+}
+
+fn at_most(ratio: f64, budget: f64) -> String {
+    format!("{ratio:.2}× {}", verdict(ratio <= budget))
+}
+
+fn fits(kilobytes: f64) -> bool {
+    kilobytes <= MEMORY_AT_MOST_KB
+}
+
+fn verdict(within: bool) -> &'static str {
+    if within { "ok" } else { "over" }
+}
+
+fn megabytes(kilobytes: f64) -> String {
+    format!("{:.1} MB", kilobytes / 1024.0)
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "))
+        .map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, model)| model.trim().to_owned());
+    format!("{model}, {cores} cores, {}", std::env::consts::OS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::measure::{CallFigures, WorkFigures};
+    use super::Report;
+
+    fn row(subject: &'static str, micros: u64, rate: f64) -> CallFigures {
+        let p50 = Duration::from_micros(micros);
+        CallFigures { subject, answer_bytes: 40, p50, p99: p50 * 2, rate }
+    }
+
+    fn report() -> Report {
+        let rows = vec![row("bare", 100, 20_000.0), row("acm", 160, 16_000.0)];
+        Report {
+            names: vec!["bare", "acm"],
+            starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
+            memory: Some(vec![5_000.0, 20_000.0]),
+            works: vec![WorkFigures { name: "ping", rows }],
+        }
+    }
+
+    #[test]
+    fn ratios_stand_beside_their_budgets() {
+        let ratios = report().ratios();
+        assert!(ratios.contains("| acm | 1.50× ok | 19.5 MB over |"), "{ratios}");
+        assert!(ratios.contains("| ping | acm | 40 | 1.60× over | 0.80× ok |"), "{ratios}");
+    }
+
+    #[test]
+    fn the_verdict_counts_what_is_over() {
+        assert_eq!(report().verdict(), "2 over budget");
+    }
+
+    #[test]
+    fn the_page_gives_ratios_before_absolute_figures() {
+        let page = report().page();
+        let ratios = page.find("1.50× ok").unwrap();
+        let absolute = page.find("| ping | bare | 40 | 100 µs | 200 µs | 20000/s |").unwrap();
+        assert!(ratios < absolute);
+    }
+}

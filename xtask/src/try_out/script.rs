@@ -1,0 +1,112 @@
+//! What `try` asks each server. To show more of a server, add steps to its table.
+
+use serde_json::{Map, Value};
+
+use crate::Result;
+
+/// One request. In `params`, a string of the form `{{step/pointer}}` stands for a value out of an
+/// earlier answer: `{{ask/structuredContent/session_id}}`.
+pub(super) struct Step {
+    /// What later steps call its answer.
+    pub(super) name: &'static str,
+    pub(super) method: &'static str,
+    /// JSON text.
+    pub(super) params: &'static str,
+}
+
+/// Asked of every server that declares the capability, before its own steps.
+const LISTS: &[(&str, Step)] = &[
+    ("tools", Step { name: "tools", method: "tools/list", params: "{}" }),
+    ("prompts", Step { name: "prompts", method: "prompts/list", params: "{}" }),
+    ("resources", Step { name: "resources", method: "resources/list", params: "{}" }),
+    ("resources", Step { name: "templates", method: "resources/templates/list", params: "{}" }),
+];
+
+/// The tables of the servers, by server name.
+const SCRIPTS: &[(&str, &[Step])] = &[
+    ("preflights", &[]),
+    ("elspais", &[]),
+    ("specifyplus", &[]),
+    ("reverse-spec", &[]),
+    ("acm", &[]),
+];
+
+pub(super) fn steps(server: &str, capabilities: &Value) -> Vec<&'static Step> {
+    let lists = LISTS.iter().filter(|(capability, _)| capabilities[*capability].is_object());
+    let own = SCRIPTS.iter().filter(|(name, _)| *name == server).flat_map(|(_, steps)| *steps);
+    lists.map(|(_, step)| step).chain(own).collect()
+}
+
+/// The parameters of a step with the references to earlier answers filled in.
+pub(super) fn resolve(params: &str, answers: &Map<String, Value>) -> Result<Value> {
+    let mut params = serde_json::from_str(params)
+        .map_err(|error| format!("the parameters `{params}` are not JSON: {error}"))?;
+    fill(&mut params, answers)?;
+    Ok(params)
+}
+
+fn fill(value: &mut Value, answers: &Map<String, Value>) -> Result {
+    match value {
+        Value::String(text) => {
+            let reference = text.strip_prefix("{{").and_then(|text| text.strip_suffix("}}"));
+            let Some((step, pointer)) = reference.and_then(|text| text.split_once('/')) else {
+                return Ok(());
+            };
+            let found = answers.get(step).and_then(|it| it.pointer(&format!("/{pointer}")));
+            *value = found.cloned().ok_or_else(|| format!("no earlier answer has `{text}`"))?;
+            Ok(())
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(|item| fill(item, answers)),
+        Value::Object(members) => members.values_mut().try_for_each(|item| fill(item, answers)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value, json};
+
+    use super::{LISTS, SCRIPTS, resolve, steps};
+    use crate::workspace::SERVERS;
+
+    fn answers() -> Map<String, Value> {
+        let answer = json!({ "structuredContent": { "session": { "id": 7 } } });
+        [("ask".to_owned(), answer)].into_iter().collect()
+    }
+
+    #[test]
+    fn a_reference_takes_its_value_from_an_earlier_answer() {
+        let params =
+            r#"{"name":"answer","arguments":{"id":["{{ask/structuredContent/session/id}}"]}}"#;
+        let resolved = resolve(params, &answers()).unwrap();
+        assert_eq!(resolved, json!({ "name": "answer", "arguments": { "id": [7] } }));
+    }
+
+    #[test]
+    fn a_reference_to_nothing_is_an_error() {
+        let error =
+            resolve(r#"{"id":"{{ask/structuredContent/sesion}}"}"#, &answers()).unwrap_err();
+        assert!(error.to_string().contains("ask/structuredContent/sesion"));
+    }
+
+    #[test]
+    fn only_declared_capabilities_are_listed() {
+        let asked: Vec<&str> =
+            steps("acm", &json!({ "tools": {} })).iter().map(|step| step.method).collect();
+        assert_eq!(asked[0], "tools/list");
+        assert!(!asked.contains(&"prompts/list"));
+    }
+
+    #[test]
+    fn every_script_is_valid_json_of_a_known_server_with_distinct_step_names() {
+        for (server, own) in SCRIPTS {
+            assert!(SERVERS.iter().any(|it| it.name == *server), "{server}");
+            let mut names = Vec::new();
+            for step in LISTS.iter().map(|(_, step)| step).chain(*own) {
+                assert!(serde_json::from_str::<Value>(step.params).is_ok(), "{}", step.name);
+                assert!(!names.contains(&step.name), "{}", step.name);
+                names.push(step.name);
+            }
+        }
+    }
+}
