@@ -191,7 +191,6 @@ mod tests {
 
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "snake_case")]
-    #[expect(dead_code, reason = "only the schema matters here")]
     enum Kind {
         /// Everything.
         All,
@@ -201,7 +200,6 @@ mod tests {
 
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "only the schema matters here")]
     struct Params {
         /// What to look for.
         query: String,

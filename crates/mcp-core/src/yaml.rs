@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde_saphyr::DuplicateKeyPolicy;
+use serde_saphyr::{DuplicateKeyPolicy, UserMessageFormatter};
 
 /// Larger documents are refused before they are parsed.
 pub const MAX_BYTES: usize = 1024 * 1024;
@@ -62,8 +62,8 @@ fn options() -> serde_saphyr::Options {
 fn describe(error: &serde_saphyr::Error) -> Error {
     let location = error.location();
     let number = |value: u64| usize::try_from(value).ok().filter(|value| *value > 0);
-    // The rendering repeats the position we carry as fields.
-    let message = error.without_snippet().to_string();
+    // The user's rendering, whose position we carry as fields.
+    let message = error.without_snippet().render_with_formatter(&UserMessageFormatter);
     let message = message.split(" at line ").next().unwrap_or(&message);
     Error {
         message: crate::text::one_line(crate::text::cut(message, 300)),
