@@ -84,17 +84,18 @@ mod tests {
 
     #[test]
     fn an_alias_bomb_is_refused() {
-        let mut text = "a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        let mut lines = vec!["a: &a [x, x, x, x, x, x, x, x, x]".to_owned()];
         for (name, previous) in "bcdefghi".chars().zip("abcdefgh".chars()) {
             let aliases = vec![format!("*{previous}"); 9].join(", ");
-            text.push_str(&format!("{name}: &{name} [{aliases}]\n"));
+            lines.push(format!("{name}: &{name} [{aliases}]"));
         }
-        refused(&text);
+        refused(&lines.join("\n"));
     }
 
     #[test]
     fn a_long_scalar_aliased_many_times_is_refused() {
-        let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), vec!["*a"; 10_000].join(","));
+        let text =
+            format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), vec!["*a"; 10_000].join(","));
         refused(&text);
     }
 

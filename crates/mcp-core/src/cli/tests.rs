@@ -47,9 +47,8 @@ fn flags_count_before_and_after_the_command() {
 #[test]
 fn an_address_may_be_a_port_alone() {
     let address = |text: &str| {
-        let matches = args::command(&product())
-            .try_get_matches_from(["probe-mcp", "--http", text])
-            .unwrap();
+        let matches =
+            args::command(&product()).try_get_matches_from(["probe-mcp", "--http", text]).unwrap();
         match args::endpoint(&matches) {
             Ok(crate::transport::Endpoint::Http(settings)) => Ok(settings.address.to_string()),
             Ok(crate::transport::Endpoint::Stdio) => Ok("stdio".to_owned()),

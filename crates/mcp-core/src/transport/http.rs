@@ -33,7 +33,7 @@ pub(super) const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// Sessions of the old era; the new one has none.
 const MAX_SESSIONS: usize = 4096;
-const SESSION_IDLE: Duration = Duration::from_secs(5 * 60);
+const SESSION_IDLE: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone)]
 pub struct HttpSettings {
@@ -93,7 +93,12 @@ fn session_manager() -> LocalSessionManager {
     sessions
 }
 
-fn router(server: Server, settings: &HttpSettings, front: Front, stop: &CancellationToken) -> Router {
+fn router(
+    server: Server,
+    settings: &HttpSettings,
+    front: Front,
+    stop: &CancellationToken,
+) -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_cancellation_token(stop.clone())
         .with_max_request_body_bytes(MAX_BODY_BYTES)
@@ -107,7 +112,8 @@ fn router(server: Server, settings: &HttpSettings, front: Front, stop: &Cancella
         front.sessions.clone(),
         config,
     );
-    let mcp = any_service(service).layer(middleware::from_fn_with_state(front.clone(), body::check));
+    let mcp =
+        any_service(service).layer(middleware::from_fn_with_state(front.clone(), body::check));
     let mut router = Router::new().route("/mcp", mcp);
     if settings.sse {
         router = router.merge(sse::router(for_sse, stop.clone()));

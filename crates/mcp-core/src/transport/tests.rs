@@ -21,7 +21,11 @@ fn check(line: impl AsRef<[u8]>, code: i32, id: impl Into<Option<Value>>) {
 fn broken_json_is_refused_with_the_id_if_one_can_be_seen() {
     check("garbage", PARSE_ERROR, None);
     check(r#"{"jsonrpc":"2.0","id":7,"method":"ping""#, PARSE_ERROR, json!(7));
-    check(r#"{"jsonrpc":"2.0","method":"x","params":{"id":9},"id":"a\"b","#, PARSE_ERROR, json!("a\"b"));
+    check(
+        r#"{"jsonrpc":"2.0","method":"x","params":{"id":9},"id":"a\"b","#,
+        PARSE_ERROR,
+        json!("a\"b"),
+    );
     check(r#"{"jsonrpc":"2.0","id":5,"method":"x","params":{"t":"open"#, PARSE_ERROR, json!(5));
     check(r#"{"id":1,"result":{"#, PARSE_ERROR, None);
     check(r#"{"jsonrpc":"2.0","id":5,"method":"x","params":{"n":1e999}}"#, PARSE_ERROR, json!(5));

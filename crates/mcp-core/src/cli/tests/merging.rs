@@ -1,7 +1,7 @@
 //! Files of clients, before and after.
 
-use crate::cli::config::merge_for_tests as merge;
 use crate::cli::Client;
+use crate::cli::config::merge_for_tests as merge;
 
 #[test]
 fn an_empty_file_gets_the_entry() {
@@ -50,7 +50,14 @@ fn windows_line_ends_and_a_byte_order_mark_stay() {
 
 #[test]
 fn a_broken_file_is_refused() {
-    for before in ["{", "[]", "{\"mcpServers\": 7}", "{\"mcpServers\": {\"probe\": []}}", "{'a': 1}", "{\"a\": 1 \"b\": 2}"] {
+    for before in [
+        "{",
+        "[]",
+        "{\"mcpServers\": 7}",
+        "{\"mcpServers\": {\"probe\": []}}",
+        "{'a': 1}",
+        "{\"a\": 1 \"b\": 2}",
+    ] {
         let failure = merge(Client::ClaudeCode, before).unwrap_err();
         assert_eq!(failure.code, "broken_file", "{before}");
     }

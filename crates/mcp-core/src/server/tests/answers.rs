@@ -62,7 +62,11 @@ async fn composed_text_is_harmless_and_says_when_it_is_cut() {
     assert_eq!(whole.text(), "a line of words\na line of words\n");
     let cut = client.call_tool("words", json!({"size": 10_000})).await.text();
     assert!(cut.len() < 41_000, "{}", cut.len());
-    assert!(cut.contains("of 160000 characters are shown. Pass a smaller `size`.]"), "{}", &cut[cut.len() - 200..]);
+    assert!(
+        cut.contains("of 160000 characters are shown. Pass a smaller `size`.]"),
+        "{}",
+        &cut[cut.len() - 200..]
+    );
     assert!(cut.contains("a line of words\n\n[truncated"), "it is cut at the end of a line");
 }
 

@@ -75,13 +75,14 @@ async fn a_panic_answers_its_call_and_harms_no_other() {
 async fn a_call_that_takes_too_long_is_answered_and_its_work_told_to_stop() {
     let stopped = Arc::new(AtomicUsize::new(0));
     let seen = stopped.clone();
-    let endless = Tool::read_only("endless", "Never ends.").run_blocking(move |call, _: Nothing| {
-        while !call.is_cancelled() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        seen.fetch_add(1, Ordering::SeqCst);
-        Ok(Answer::text("never seen"))
-    });
+    let endless =
+        Tool::read_only("endless", "Never ends.").run_blocking(move |call, _: Nothing| {
+            while !call.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            seen.fetch_add(1, Ordering::SeqCst);
+            Ok(Answer::text("never seen"))
+        });
     let limits = Limits { timeout: Duration::from_millis(50), ..Limits::default() };
     let mut client = connect(probe().tool(endless).limits(limits)).await;
     let reply = client.call_tool("endless", json!({})).await;
