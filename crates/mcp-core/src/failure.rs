@@ -13,7 +13,8 @@ pub struct Failure {
     pub code: &'static str,
     pub message: String,
     pub hint: Option<String>,
-    pub details: Option<Value>,
+    /// Boxed, because most failures have none and all are returned by value.
+    pub details: Option<Box<Value>>,
 }
 
 impl Failure {
@@ -36,7 +37,7 @@ impl Failure {
 
     #[must_use]
     pub fn details(mut self, details: Value) -> Self {
-        self.details = Some(details);
+        self.details = Some(Box::new(details));
         self
     }
 
@@ -77,7 +78,7 @@ impl<E: DomainError> From<E> for Failure {
             code: error.code(),
             message: error.to_string(),
             hint: error.hint(),
-            details: error.details(),
+            details: error.details().map(Box::new),
         }
     }
 }

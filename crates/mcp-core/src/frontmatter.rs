@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn windows_line_ends_and_a_byte_order_mark_are_understood() {
-        let (front, document) = parse::<Front>("\u{feff}---\r\ntitle: x\r\n---\r\nbody\r\n").unwrap();
+        let (front, document) =
+            parse::<Front>("\u{feff}---\r\ntitle: x\r\n---\r\nbody\r\n").unwrap();
         assert_eq!(front, Some(Front { title: "x".into() }));
         assert_eq!(document.body, "body\r\n");
     }

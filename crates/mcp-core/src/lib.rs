@@ -1,15 +1,19 @@
 //! What every Plumbline server shares, in reading order.
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
+)]
 
-pub mod failure;
+pub mod cli;
 pub mod clock;
-pub mod text;
+pub mod failure;
 pub mod frontmatter;
 pub mod markdown;
-pub mod yaml;
-pub mod schema;
 pub mod sandbox;
+pub mod schema;
 pub mod server;
+pub mod text;
 pub mod transport;
-pub mod cli;
+pub mod yaml;
 
 pub use rmcp;

@@ -31,7 +31,9 @@ impl Section {
 }
 
 fn options() -> Options {
-    Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+    Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
 }
 
 /// All headings in reading order, front matter and fenced code left out.
@@ -131,8 +133,11 @@ mod tests {
     #[test]
     fn headings_carry_level_words_and_line() {
         let text = "# One `code`\n\ntext\n\nTwo *words*\n---\n\n### 3. Deep\n";
-        let expected =
-            [(1, "One code".to_owned(), 1), (2, "Two words".to_owned(), 5), (3, "3. Deep".to_owned(), 8)];
+        let expected = [
+            (1, "One code".to_owned(), 1),
+            (2, "Two words".to_owned(), 5),
+            (3, "3. Deep".to_owned(), 8),
+        ];
         assert_eq!(outline(text), expected);
     }
 

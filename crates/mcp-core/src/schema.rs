@@ -18,7 +18,12 @@ const MAX_INLINE_DEPTH: usize = 12;
 /// The schema of a tool's arguments. An optional argument is one that is not required, so `null`
 /// is taken out of its type.
 pub fn input<T: JsonSchema>() -> JsonObject {
-    portable(&SchemaGenerator::new(SchemaSettings::draft2020_12()).into_root_schema_for::<T>().to_value(), Nulls::Drop)
+    portable(
+        &SchemaGenerator::new(SchemaSettings::draft2020_12())
+            .into_root_schema_for::<T>()
+            .to_value(),
+        Nulls::Drop,
+    )
 }
 
 /// The schema of a tool's structured answer, where a value that may be null must say so: clients
@@ -191,7 +196,6 @@ mod tests {
 
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "snake_case")]
-    #[expect(dead_code, reason = "only the schema matters here")]
     enum Kind {
         /// Everything.
         All,
@@ -201,7 +205,6 @@ mod tests {
 
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "only the schema matters here")]
     struct Params {
         /// What to look for.
         query: String,
@@ -219,7 +222,7 @@ mod tests {
         /// By name.
         weights: BTreeMap<String, f64>,
         /// Itself again.
-        inner: Option<Box<Inner>>,
+        inner: Option<Box<Self>>,
     }
 
     #[test]

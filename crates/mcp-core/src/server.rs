@@ -51,7 +51,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { running: 16, waiting: 64, timeout: Duration::from_secs(60) }
+        Self { running: 16, waiting: 64, timeout: Duration::from_mins(1) }
     }
 }
 
@@ -259,7 +259,6 @@ impl Shared {
         self.tools.iter().filter(|tool| self.selection.is_on(tool, &self.toolsets))
     }
 }
-
 
 #[cfg(test)]
 mod tests;

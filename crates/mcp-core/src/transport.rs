@@ -18,6 +18,5 @@ pub use http::{HttpSettings, Token};
 pub use run::{Endpoint, serve};
 pub use stream::serve_over;
 
-
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde_saphyr::DuplicateKeyPolicy;
+use serde_saphyr::{DuplicateKeyPolicy, UserMessageFormatter};
 
 /// Larger documents are refused before they are parsed.
 pub const MAX_BYTES: usize = 1024 * 1024;
@@ -62,8 +62,8 @@ fn options() -> serde_saphyr::Options {
 fn describe(error: &serde_saphyr::Error) -> Error {
     let location = error.location();
     let number = |value: u64| usize::try_from(value).ok().filter(|value| *value > 0);
-    // The rendering repeats the position we carry as fields.
-    let message = error.without_snippet().to_string();
+    // The user's rendering, whose position we carry as fields.
+    let message = error.without_snippet().render_with_formatter(&UserMessageFormatter);
     let message = message.split(" at line ").next().unwrap_or(&message);
     Error {
         message: crate::text::one_line(crate::text::cut(message, 300)),
@@ -84,17 +84,18 @@ mod tests {
 
     #[test]
     fn an_alias_bomb_is_refused() {
-        let mut text = "a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        let mut lines = vec!["a: &a [x, x, x, x, x, x, x, x, x]".to_owned()];
         for (name, previous) in "bcdefghi".chars().zip("abcdefgh".chars()) {
             let aliases = vec![format!("*{previous}"); 9].join(", ");
-            text.push_str(&format!("{name}: &{name} [{aliases}]\n"));
+            lines.push(format!("{name}: &{name} [{aliases}]"));
         }
-        refused(&text);
+        refused(&lines.join("\n"));
     }
 
     #[test]
     fn a_long_scalar_aliased_many_times_is_refused() {
-        let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), vec!["*a"; 10_000].join(","));
+        let text =
+            format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), vec!["*a"; 10_000].join(","));
         refused(&text);
     }
 

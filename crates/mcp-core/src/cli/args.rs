@@ -17,7 +17,9 @@ pub(super) fn command(product: &Product) -> Command {
         .args(shared())
         .args((product.flags)().into_iter().map(|arg| arg.global(true)))
         .args(serving())
-        .subcommand(Command::new("serve").about("Serve on stdio, or over HTTP with --http").args(serving()))
+        .subcommand(
+            Command::new("serve").about("Serve on stdio, or over HTTP with --http").args(serving()),
+        )
         .subcommand(
             Command::new("tools")
                 .about("Show what the server offers")
@@ -30,11 +32,9 @@ pub(super) fn command(product: &Product) -> Command {
                 .arg(flag("json", "Print JSON instead of lines")),
         )
         .subcommand(config::command())
-        .subcommand(
-            Command::new("completions").about("Print the completions of a shell").arg(
-                Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)),
-            ),
-        )
+        .subcommand(Command::new("completions").about("Print the completions of a shell").arg(
+            Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)),
+        ))
         .subcommand(Command::new("man").about("Print the manual page"));
     for extra in product.commands {
         command = command.subcommand((extra.describe)());

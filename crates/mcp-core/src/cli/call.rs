@@ -84,12 +84,13 @@ fn argument(properties: &Value, pair: &str) -> Result<(String, Value), Failure> 
     }
     let kind = properties[name]["type"].as_str().unwrap_or("string");
     let value = match kind {
-        "integer" | "number" | "boolean" | "object" => serde_json::from_str(value).map_err(wrong)?,
         // A list of words is easier to type than a JSON array.
         "array" if !value.trim_start().starts_with('[') => {
             value.split(',').map(|item| Value::from(item.trim())).collect()
         }
-        "array" => serde_json::from_str(value).map_err(wrong)?,
+        "array" | "integer" | "number" | "boolean" | "object" => {
+            serde_json::from_str(value).map_err(wrong)?
+        }
         _ => Value::from(value),
     };
     Ok((name.to_owned(), value))
@@ -134,7 +135,8 @@ mod tests {
         });
         let read = |given: &[&str]| arguments(&properties, given).map(Value::Object);
         assert_eq!(
-            read(&["text=7", "count=7", "tags=a, b", "deep=true", "raw:={\"x\":1}", "other=a=b"]).unwrap(),
+            read(&["text=7", "count=7", "tags=a, b", "deep=true", "raw:={\"x\":1}", "other=a=b"])
+                .unwrap(),
             json!({"text": "7", "count": 7, "tags": ["a", "b"], "deep": true, "raw": {"x": 1}, "other": "a=b"})
         );
         assert_eq!(read(&["{\"count\": 1}"]).unwrap(), json!({"count": 1}));

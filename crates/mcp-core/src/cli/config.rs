@@ -97,3 +97,10 @@ fn open_beside(path: &std::path::Path) -> Result<(Root, RelPath), Failure> {
     }
     Err(Failure::new("not_found", format!("{} lies in no directory that exists", path.display())))
 }
+
+#[cfg(test)]
+pub(super) fn merge_for_tests(client: Client, before: &str) -> Result<String, Failure> {
+    let kind = client.wants_type().then_some("stdio");
+    let args = vec!["--root".to_owned(), client.project().unwrap_or("/home/me").to_owned()];
+    merge(client, before, &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args })
+}

@@ -49,7 +49,8 @@ pub(super) fn run(
     settings: &Settings,
     matches: &ArgMatches,
 ) -> Result<ExitCode, Failure> {
-    let mut findings = vec![Finding::fine(format!("{} {}", product.binary, product.identity.version))];
+    let mut findings =
+        vec![Finding::fine(format!("{} {}", product.binary, product.identity.version))];
     findings.extend(settings.roots().iter().map(|root| look_at_root(root)));
     findings.push(look_at_server(product, settings));
     findings.extend((product.doctor)(settings));
@@ -65,8 +66,12 @@ pub(super) fn run(
 fn look_at_root(path: &std::path::Path) -> Finding {
     let listed = Root::open(path).and_then(|root| root.list(None));
     match listed {
-        Ok(entries) => Finding::fine(format!("root {} ({} entries)", path.display(), entries.len())),
-        Err(error) => Finding::problem(error.to_string(), "Name an existing directory with --root."),
+        Ok(entries) => {
+            Finding::fine(format!("root {} ({} entries)", path.display(), entries.len()))
+        }
+        Err(error) => {
+            Finding::problem(error.to_string(), "Name an existing directory with --root.")
+        }
     }
 }
 
@@ -80,17 +85,17 @@ fn look_at_server(product: &Product, settings: &Settings) -> Finding {
 }
 
 fn lines(findings: &[Finding]) -> String {
-    let mut page = String::new();
+    let mut lines = Vec::new();
     for finding in findings {
         let mark = match finding.severity {
             Severity::Fine => "ok     ",
             Severity::Remark => "note   ",
             Severity::Problem => "problem",
         };
-        page.push_str(&format!("{mark}  {}\n", finding.what));
+        lines.push(format!("{mark}  {}", finding.what));
         if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.is_empty()) {
-            page.push_str(&format!("         {fix}\n"));
+            lines.push(format!("         {fix}"));
         }
     }
-    page
+    lines.join("\n")
 }

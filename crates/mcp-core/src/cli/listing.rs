@@ -44,8 +44,7 @@ fn table(described: &Value) -> String {
             let writes = item["annotations"]["readOnlyHint"] == Value::Bool(false);
             let mark = if writes { "writes  " } else { "" };
             let summary = first_sentence(&word(&item["description"]));
-            let _infallible =
-                writeln!(page, "  {:width$}  {mark}{summary}", word(&item[name]));
+            let _infallible = writeln!(page, "  {:width$}  {mark}{summary}", word(&item[name]));
         }
     }
     page

@@ -116,10 +116,12 @@ impl Settings {
 }
 
 /// An environment variable; empty, or not UTF-8, counts as unset.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub(super) fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|it| !it.trim().is_empty())
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place that asks where we are")]
 fn working_directory() -> Result<PathBuf, Failure> {
     std::env::current_dir().map_err(|error| {
         Failure::new("working_directory", format!("the working directory is gone: {error}"))

@@ -1,1 +1,62 @@
-//! x
+//! The command line as clap sees it, and entries merged into clients' files.
+
+use super::args;
+use crate::cli::{Product, Settings};
+use crate::failure::Failure;
+use crate::server::{Identity, Server};
+
+mod merging;
+
+pub(super) fn product() -> Product {
+    const IDENTITY: Identity =
+        Identity { name: "probe", title: "Probe", version: "0.0.1", instructions: "For tests." };
+    Product {
+        binary: "probe-mcp",
+        about: "For tests",
+        identity: IDENTITY,
+        build: |_| Ok(Server::new(IDENTITY)),
+        flags: || vec![clap::Arg::new("deep").long("deep").action(clap::ArgAction::SetTrue)],
+        commands: &[],
+        doctor: |_| Vec::new(),
+        client_args: |_| Vec::new(),
+    }
+}
+
+fn settings(arguments: &[&str]) -> Result<Settings, Failure> {
+    let matches = args::command(&product()).try_get_matches_from(arguments).unwrap();
+    Settings::from_matches(&matches)
+}
+
+#[test]
+fn the_command_line_is_consistent() {
+    args::command(&product()).debug_assert();
+}
+
+#[test]
+fn flags_count_before_and_after_the_command() {
+    for arguments in [
+        ["probe-mcp", "--root", "/somewhere", "--deep", "doctor"],
+        ["probe-mcp", "doctor", "--root", "/somewhere", "--deep"],
+    ] {
+        let settings = settings(&arguments).unwrap();
+        assert_eq!(settings.root(), std::path::Path::new("/somewhere"));
+        assert!(settings.flag("deep"));
+    }
+}
+
+#[test]
+fn an_address_may_be_a_port_alone() {
+    let address = |text: &str| {
+        let matches =
+            args::command(&product()).try_get_matches_from(["probe-mcp", "--http", text]).unwrap();
+        match args::endpoint(&matches) {
+            Ok(crate::transport::Endpoint::Http(settings)) => Ok(settings.address.to_string()),
+            Ok(crate::transport::Endpoint::Stdio) => Ok("stdio".to_owned()),
+            Err(failure) => Err(failure.text()),
+        }
+    };
+    assert_eq!(address("8123").unwrap(), "127.0.0.1:8123");
+    assert_eq!(address("localhost:1").unwrap(), "127.0.0.1:1");
+    assert_eq!(address("[::1]:0").unwrap(), "[::1]:0");
+    assert!(address("everywhere").unwrap_err().contains("such as 127.0.0.1:8123"));
+}

@@ -47,7 +47,10 @@ impl Answer {
     /// same as JSON.
     pub fn data(value: &impl Serialize) -> Result<Self, Failure> {
         let value = serde_json::to_value(value).map_err(|error| {
-            Failure::new(Failure::INTERNAL, format!("the answer cannot be written as JSON: {error}"))
+            Failure::new(
+                Failure::INTERNAL,
+                format!("the answer cannot be written as JSON: {error}"),
+            )
         })?;
         Ok(Self::new(Content::Data { value, text: None, list: None }))
     }

@@ -13,7 +13,7 @@ use super::call::{Call, Halt};
 use crate::failure::Failure;
 
 /// No answer for so long is taken for a refusal.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What came of asking.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,26 +45,19 @@ impl Call {
     /// On the old era this waits for the answer. On the new one the call ends here, the client asks
     /// and calls again with the same arguments: whatever stands before this line runs twice, so it
     /// must not write. `key` tells several questions of one tool apart.
-    pub async fn elicit(
-        &self,
-        key: &str,
-        message: &str,
-        schema: Value,
-    ) -> Result<Elicited, Halt> {
+    pub async fn elicit(&self, key: &str, message: &str, schema: Value) -> Result<Elicited, Halt> {
         if !self.can_elicit() {
             return Ok(Elicited::Unavailable);
         }
         let form = form(message, schema)?;
         if self.is_modern() {
-            return match self.input_responses().get(key) {
-                Some(response) => Ok(read_response(response)),
-                None => {
-                    let request = InputRequest::Elicitation(ElicitRequest::new(form));
-                    let requests = BTreeMap::from([(key.to_owned(), request)]);
-                    let result = InputRequiredResult::from_input_requests(requests);
-                    Err(Halt::InputRequired(Box::new(result)))
-                }
-            };
+            if let Some(response) = self.input_responses().get(key) {
+                return Ok(read_response(response));
+            }
+            let request = InputRequest::Elicitation(ElicitRequest::new(form));
+            let requests = BTreeMap::from([(key.to_owned(), request)]);
+            let result = InputRequiredResult::from_input_requests(requests);
+            return Err(Halt::InputRequired(Box::new(result)));
         }
         let Some(request) = self.request() else { return Ok(Elicited::Unavailable) };
         let answer = self.waiting_for_client(async {

@@ -38,7 +38,7 @@ pub(super) async fn run<T>(
                 if call.is_waiting_for_client() {
                     deadline = Instant::now() + timeout;
                 } else if waited > accounted {
-                    deadline += waited - accounted;
+                    deadline += waited.saturating_sub(accounted);
                     accounted = waited;
                 } else {
                     // Blocking work looks at this and stops.

@@ -59,7 +59,7 @@ impl Server {
         let watch = Call::detached(slot, show);
         let (tool, call) = (self.find_tool(name)?, watch.call.clone());
         let what = format!("`{name}`");
-        let timeout = std::time::Duration::from_secs(24 * 60 * 60);
+        let timeout = std::time::Duration::from_hours(24);
         let outcome = guard::run(watch, timeout, &what, tool.call(call, arguments)).await;
         match self.settle(tool, outcome) {
             CallToolResponse::Complete(result) => Ok(result),
@@ -189,7 +189,7 @@ fn protocol_error(failure: &Failure) -> ErrorData {
         Failure::INTERNAL | Failure::TIMED_OUT => ErrorCode::INTERNAL_ERROR,
         _ => ErrorCode::INVALID_PARAMS,
     };
-    ErrorData::new(code, failure.text(), failure.details.clone())
+    ErrorData::new(code, failure.text(), failure.details.as_deref().cloned())
 }
 
 impl ServerHandler for Server {

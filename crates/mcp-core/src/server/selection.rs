@@ -40,9 +40,9 @@ impl Selection {
         let chosen = if self.toolsets.is_empty() {
             on_by_default
         } else {
-            self.toolsets.iter().any(|it| {
-                it == toolset || it == "all" || (it == "default" && on_by_default)
-            })
+            self.toolsets
+                .iter()
+                .any(|it| it == toolset || it == "all" || (it == "default" && on_by_default))
         };
         (!chosen).then(|| {
             format!("It belongs to the toolset `{toolset}`: start the server with --toolsets default,{toolset}.")
@@ -69,14 +69,13 @@ impl Selection {
 
 pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Failure {
     let name = text::one_line(text::cut(name, 100));
-    let mut hint = match text::nearest(&name, known.iter().copied()) {
-        Some(near) => format!("Did you mean `{near}`? "),
-        None => String::new(),
+    let listed = match known {
+        [] => "There are none.".to_owned(),
+        known => format!("There are {}.", text::list_of_names(known.iter().copied())),
     };
-    if known.is_empty() {
-        hint.push_str("There are none.");
-    } else {
-        hint.push_str(&format!("There are {}.", text::list_of_names(known.iter().copied())));
-    }
+    let hint = match text::nearest(&name, known.iter().copied()) {
+        Some(near) => format!("Did you mean `{near}`? {listed}"),
+        None => listed,
+    };
     Failure::new("unknown_name", format!("no {kind} is named `{name}`")).hint(hint)
 }

@@ -57,10 +57,7 @@ impl Connections {
 
 pub(super) fn router(server: Server, stop: CancellationToken) -> Router {
     let connections = Connections { server, stop, inputs: Arc::default() };
-    Router::new()
-        .route("/sse", get(open))
-        .route("/messages", post(take))
-        .with_state(connections)
+    Router::new().route("/sse", get(open)).route("/messages", post(take)).with_state(connections)
 }
 
 async fn open(State(connections): State<Connections>) -> Response {
@@ -110,7 +107,8 @@ async fn take(
     let id = query.get("sessionId").map(String::as_str).unwrap_or_default();
     let input = connections.inputs().get(id).cloned();
     let Some(input) = input else {
-        return (StatusCode::NOT_FOUND, "no such session: open one with GET /sse\n").into_response();
+        return (StatusCode::NOT_FOUND, "no such session: open one with GET /sse\n")
+            .into_response();
     };
     let Ok(body) = Limited::new(body, MAX_BODY_BYTES).collect().await else {
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();

@@ -277,8 +277,9 @@ impl Transport<RoleServer> for Stream {
             match line {
                 Ok(Line::Whole(line)) => self.queue.extend(wire::values(line)),
                 Ok(Line::TooLong(start)) => {
-                    let message =
-                        format!("the message is longer than {MAX_LINE_BYTES} bytes and was skipped");
+                    let message = format!(
+                        "the message is longer than {MAX_LINE_BYTES} bytes and was skipped"
+                    );
                     let id = wire::recover_id(start);
                     self.refuse(&Refusal::new(id, INVALID_REQUEST, message));
                 }

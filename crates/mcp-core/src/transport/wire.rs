@@ -88,7 +88,9 @@ fn repaired(text: &str) -> Option<Value> {
     while at < bytes.len() {
         if bytes[at] == b'\\' && at + 1 < bytes.len() {
             match surrogate(&bytes[at..]) {
-                Some(Half::High) if matches!(bytes.get(at + 6..).and_then(surrogate), Some(Half::Low)) => {
+                Some(Half::High)
+                    if matches!(bytes.get(at + 6..).and_then(surrogate), Some(Half::Low)) =>
+                {
                     repaired.extend_from_slice(&bytes[at..at + 12]);
                     at += 12;
                 }
@@ -313,10 +315,10 @@ pub(super) fn recover_id(bytes: &[u8]) -> Option<Value> {
                 at += 1;
             }
             b'"' => {
-                let end = string_end(bytes, at)?;
+                let end = string_end(bytes, at);
                 if key_expected {
                     key_expected = false;
-                    match &bytes[at + 1..end - 1] {
+                    match bytes.get(at + 1..end - 1).unwrap_or_default() {
                         b"id" => found = found.or_else(|| id_after(&bytes[end..])),
                         b"result" | b"error" => return None,
                         _ => {}
@@ -331,23 +333,23 @@ pub(super) fn recover_id(bytes: &[u8]) -> Option<Value> {
 }
 
 /// The position after the closing quote, or the end of what there is.
-fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {
         match bytes[at] {
             b'\\' => at += 2,
-            b'"' => return Some(at + 1),
+            b'"' => return at + 1,
             _ => at += 1,
         }
     }
     // An open string hides the rest; what was found before it counts.
-    Some(bytes.len().max(start + 2))
+    bytes.len().max(start + 2)
 }
 
 fn id_after(bytes: &[u8]) -> Option<Value> {
     let rest = bytes.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
     let end = if rest.first() == Some(&b'"') {
-        string_end(rest, 0)?
+        string_end(rest, 0)
     } else {
         rest.iter().position(|byte| !matches!(byte, b'-' | b'0'..=b'9'))?
     };

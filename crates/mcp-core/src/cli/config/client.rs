@@ -20,7 +20,9 @@ pub enum Client {
 
 pub(super) enum Format {
     /// JSON, perhaps with comments; the key under which servers are listed.
-    Json { servers: &'static str },
+    Json {
+        servers: &'static str,
+    },
     Toml,
 }
 
@@ -74,6 +76,7 @@ fn desktop_directory(settings: &Settings) -> Result<PathBuf, Failure> {
         from("XDG_CONFIG_HOME").or_else(|| from("HOME").map(|home| home.join(".config")))
     };
     directory.ok_or_else(|| {
-        Failure::new("no_home", "the home directory is not known").hint("Name the file with --file.")
+        Failure::new("no_home", "the home directory is not known")
+            .hint("Name the file with --file.")
     })
 }

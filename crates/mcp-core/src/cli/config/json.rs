@@ -21,7 +21,8 @@ pub(super) fn merge(before: &str, servers: &str, entry: &Entry) -> Result<String
             .hint("Mend the file, then try again; it was left as it is.")
     };
     let top = root.object_value_or_create().ok_or_else(|| wrong("the file"))?;
-    let listed = top.object_value_or_create(servers).ok_or_else(|| wrong(&format!("`{servers}`")))?;
+    let listed =
+        top.object_value_or_create(servers).ok_or_else(|| wrong(&format!("`{servers}`")))?;
     if listed.get(entry.name).is_none() {
         listed.append(entry.name, CstInputValue::Object(Vec::new()));
     }
@@ -49,7 +50,8 @@ pub(super) fn merge(before: &str, servers: &str, entry: &Entry) -> Result<String
 fn set(object: &CstObject, name: &str, value: &Value) {
     match object.get(name) {
         // The same value may be written and commented in its own way.
-        Some(property) if property.value().and_then(|it| it.to_serde_value()).as_ref() == Some(value) => {}
+        Some(property)
+            if property.value().and_then(|it| it.to_serde_value()).as_ref() == Some(value) => {}
         Some(property) => property.set_value(input(value)),
         None => {
             object.append(name, input(value));

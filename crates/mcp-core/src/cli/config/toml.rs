@@ -21,9 +21,8 @@ pub(super) fn merge(before: &str, entry: &Entry) -> Result<String, Failure> {
     let servers = document.entry(SERVERS).or_insert(Item::Table(servers));
     let servers = servers.as_table_like_mut().ok_or_else(|| wrong(format!("`{SERVERS}`")))?;
     let own = servers.entry(entry.name).or_insert(Item::Table(Table::new()));
-    let own = own
-        .as_table_like_mut()
-        .ok_or_else(|| wrong(format!("`{SERVERS}.{}`", entry.name)))?;
+    let own =
+        own.as_table_like_mut().ok_or_else(|| wrong(format!("`{SERVERS}.{}`", entry.name)))?;
     let args: Array = entry.args.iter().map(String::as_str).collect();
     set(own, "command", value(&entry.command));
     set(own, "args", value(args));

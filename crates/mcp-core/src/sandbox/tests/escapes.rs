@@ -116,7 +116,10 @@ fn a_root_that_is_a_link_works_and_one_replaced_while_serving_too() {
     Root::open(&link).unwrap().write(&rel("a"), b"1").unwrap();
     fs::remove_dir_all(&real).unwrap();
     let error = Root::open(&link).unwrap_err();
-    assert!(matches!(&error, Error::Root { reason, .. } if reason == "it does not exist"), "{error}");
+    assert!(
+        matches!(&error, Error::Root { reason, .. } if reason == "it does not exist"),
+        "{error}"
+    );
     fs::create_dir(&real).unwrap();
     fs::write(real.join("a"), "2").unwrap();
     assert_eq!(Root::open(&link).unwrap().read_text(&rel("a")).unwrap(), "2");

@@ -34,7 +34,8 @@ fn create_new_succeeds_once_even_when_many_try() {
         let tries: Vec<_> = (0..8)
             .map(|n| {
                 let root = &root;
-                scope.spawn(move || root.create_new(&rel("once"), format!("{n}").as_bytes()).is_ok())
+                scope
+                    .spawn(move || root.create_new(&rel("once"), format!("{n}").as_bytes()).is_ok())
             })
             .collect();
         tries.into_iter().map(|one| usize::from(one.join().unwrap())).sum()
@@ -58,7 +59,10 @@ fn limits_encoding_and_kinds_are_told_apart() {
     assert!(matches!(root.read(&rel("dir")), Err(Error::WrongKind { .. })));
     assert!(matches!(root.write(&rel("dir"), b""), Err(Error::WrongKind { .. })));
     assert!(matches!(root.read(&rel("none")), Err(Error::Missing { .. })));
-    assert!(matches!(root.write(&rel("long/x"), b""), Err(Error::WrongKind { .. } | Error::Exists { .. })));
+    assert!(matches!(
+        root.write(&rel("long/x"), b""),
+        Err(Error::WrongKind { .. } | Error::Exists { .. })
+    ));
     assert_eq!(root.kind(&rel("dir")).unwrap(), Some(EntryKind::Directory));
     assert_eq!(root.kind(&rel("long/x")).unwrap(), None);
     assert_eq!(root.read_text_if_any(&rel("none")).unwrap(), None);

@@ -7,6 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use subtle::ConstantTimeEq as _;
@@ -90,7 +91,8 @@ impl Admission {
         // A browser sends its preflight without credentials, and health is no secret.
         let open = admitted.is_preflight(request) || request.uri().path() == "/healthz";
         if !open && !self.token_fits(headers) {
-            let mut response = (StatusCode::UNAUTHORIZED, "a bearer token is required\n").into_response();
+            let mut response =
+                (StatusCode::UNAUTHORIZED, "a bearer token is required\n").into_response();
             response
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -102,7 +104,9 @@ impl Admission {
     fn host_allowed(&self, host: &str) -> bool {
         let host = host.to_lowercase();
         let name = without_port(&host);
-        self.hosts.iter().any(|allowed| *allowed == host || without_port(allowed) == name && !has_port(allowed))
+        self.hosts
+            .iter()
+            .any(|allowed| *allowed == host || without_port(allowed) == name && !has_port(allowed))
     }
 
     fn origin_allowed(&self, origin: &str) -> bool {
@@ -171,7 +175,7 @@ fn refuse(status: StatusCode, message: String) -> Result<Admitted, Box<Response>
 
 fn host_of(request: &Request) -> Option<String> {
     let header = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    header.or_else(|| request.uri().authority().map(|it| it.as_str())).map(str::to_owned)
+    header.or_else(|| request.uri().authority().map(Authority::as_str)).map(str::to_owned)
 }
 
 /// `[::1]:8080` and `::1` are `::1`, `localhost:8080` is `localhost`.
@@ -209,10 +213,14 @@ mod tests {
     #[test]
     fn only_loopback_names_and_those_allowed_are_hosts() {
         let admission = admission(&["box.example", "other.example:9000"], &[]);
-        for host in ["localhost", "127.0.0.1:8080", "[::1]:1", "BOX.example:80", "other.example:9000"] {
+        for host in
+            ["localhost", "127.0.0.1:8080", "[::1]:1", "BOX.example:80", "other.example:9000"]
+        {
             assert!(admission.host_allowed(host), "{host}");
         }
-        for host in ["evil.example", "localhost.evil.example", "other.example", "127.0.0.1.nip.io", ""] {
+        for host in
+            ["evil.example", "localhost.evil.example", "other.example", "127.0.0.1.nip.io", ""]
+        {
             assert!(!admission.host_allowed(host), "{host}");
         }
     }
@@ -220,10 +228,18 @@ mod tests {
     #[test]
     fn only_loopback_origins_and_those_allowed_may_use_us_from_a_page() {
         let admission = admission(&[], &["https://app.example/"]);
-        for origin in ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:1", "https://app.example"] {
+        for origin in
+            ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:1", "https://app.example"]
+        {
             assert!(admission.origin_allowed(origin), "{origin}");
         }
-        for origin in ["null", "https://evil.example", "http://localhost.evil.example", "http://app.example", "file://localhost"] {
+        for origin in [
+            "null",
+            "https://evil.example",
+            "http://localhost.evil.example",
+            "http://app.example",
+            "file://localhost",
+        ] {
             assert!(!admission.origin_allowed(origin), "{origin}");
         }
     }
@@ -231,10 +247,18 @@ mod tests {
     #[test]
     fn a_token_must_fit_to_the_last_byte() {
         let admission = admission(&[], &[]);
-        let with = |value: &'static str| HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_static(value))]);
+        let with = |value: &'static str| {
+            HeaderMap::from_iter([(header::AUTHORIZATION, HeaderValue::from_static(value))])
+        };
         assert!(admission.token_fits(&with("Bearer correct horse")));
         assert!(admission.token_fits(&with("bearer correct horse")));
-        for wrong in ["Bearer correct hors", "Bearer correct horsee", "Basic correct horse", "correct horse", ""] {
+        for wrong in [
+            "Bearer correct hors",
+            "Bearer correct horsee",
+            "Basic correct horse",
+            "correct horse",
+            "",
+        ] {
             assert!(!admission.token_fits(&with(wrong)), "{wrong}");
         }
         assert!(!admission.token_fits(&HeaderMap::new()));

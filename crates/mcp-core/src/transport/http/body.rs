@@ -14,7 +14,11 @@ use crate::transport::wire::{self, INVALID_REQUEST, PARSE_ERROR, Refusal};
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-pub(super) async fn check(State(front): State<Front>, mut request: Request, next: Next) -> Response {
+pub(super) async fn check(
+    State(front): State<Front>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     accept_what_we_send(request.headers_mut());
     if request.method() != Method::POST {
         return next.run(request).await;
