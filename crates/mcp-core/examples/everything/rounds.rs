@@ -48,27 +48,24 @@ fn confirm(call: &Call, tool: &str) -> Result<Answer, Halt> {
 }
 
 fn two_questions(call: &Call) -> Result<Answer, Halt> {
-    let state = open(call, MULTI_ROUND)?;
     let answered = |key, field| {
         let response = call.input_responses().get(key)?;
         Some(response["content"][field].as_str()?.to_owned())
     };
-    let name = state.as_deref().and_then(|state| state.strip_prefix("name: "));
-    if let (Some(name), Some(color)) = (name, answered("step2", "color")) {
+    // The name comes in the second round and travels in the state from then on.
+    let name = open(call, MULTI_ROUND)?.and_then(|state| match state.strip_prefix("name: ") {
+        Some(name) => Some(name.to_owned()),
+        None => answered("step1", "name"),
+    });
+    let Some(name) = name else {
+        let message = "Step 1: What is your name?";
+        return Err(question(call, "step1", message, one("name"), &seal(MULTI_ROUND, "asked")?));
+    };
+    if let Some(color) = answered("step2", "color") {
         return Ok(Answer::text(format!("{name} likes {color}.")));
     }
-    let name = name.map(str::to_owned).or_else(|| answered("step1", "name"));
-    Err(match name.filter(|_| state.is_some()) {
-        Some(name) => {
-            let message = "Step 2: What is your favorite color?";
-            let state = seal(MULTI_ROUND, &format!("name: {name}"))?;
-            question(call, "step2", message, one("color"), &state)
-        }
-        None => {
-            let message = "Step 1: What is your name?";
-            question(call, "step1", message, one("name"), &seal(MULTI_ROUND, "asked")?)
-        }
-    })
+    let state = seal(MULTI_ROUND, &format!("name: {name}"))?;
+    Err(question(call, "step2", "Step 2: What is your favorite color?", one("color"), &state))
 }
 
 fn question(call: &Call, key: &str, message: &str, form: Value, state: &str) -> Halt {
