@@ -14,7 +14,7 @@ pub(crate) struct Watched(AtomicU64);
 
 impl Watched {
     pub(crate) fn text(&self) -> String {
-        format!("touched {} times", self.0.load(Ordering::Relaxed))
+        format!("touches: {}", self.0.load(Ordering::Relaxed))
     }
 
     fn touch(&self) {

@@ -46,6 +46,7 @@ pub(crate) fn tools() -> Vec<Tool> {
         )
         .run(greet),
         Tool::read_only("ask", "Asks the user a question and repeats the answer.").run(ask),
+        Tool::read_only("ask_twice", "Asks two questions, one after the other.").run(ask_twice),
     ]
 }
 
@@ -88,6 +89,21 @@ async fn ask(call: Call, params: Question) -> Result<Answer, Halt> {
         Elicited::Declined => Answer::text("declined"),
         Elicited::Unavailable => Answer::text("no elicitation"),
     })
+}
+
+/// A modern client answers only what it was asked last, so the first answer has to be kept for it.
+async fn ask_twice(call: Call, Nothing {}: Nothing) -> Result<Answer, Halt> {
+    let mut answers = Vec::new();
+    for key in ["first", "second"] {
+        match call.elicit(key, &format!("The {key} answer?"), one("answer")).await? {
+            Elicited::Accepted(content) => {
+                answers.push(content["answer"].as_str().unwrap_or_default().to_owned());
+            }
+            Elicited::Declined => return Ok(Answer::text("declined")),
+            Elicited::Unavailable => return Ok(Answer::text("no elicitation")),
+        }
+    }
+    Ok(Answer::text(format!("accepted: {}", answers.join(", "))))
 }
 
 fn contact() -> Value {

@@ -32,7 +32,7 @@ const IDENTITY: Identity = Identity {
     instructions: "A server for tests: one of each thing that a server can offer.",
 };
 
-/// The parameters of a tool that takes none.
+// The parameters of a tool that takes none. Not a doc comment: clients would see it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}

@@ -103,8 +103,9 @@ async fn sleep(_call: Call, params: Sleep) -> Result<Answer, Halt> {
 
 fn block(settings: &Settings) -> Tool {
     let log = Log::new(settings);
-    Tool::read_only("block", "Keeps a thread busy, and stops when it is told to.").run_blocking(
-        move |call, params: Block| {
+    Tool::writing("block", "Keeps a thread busy, and stops when it is told to.")
+        .additive()
+        .run_blocking(move |call, params: Block| {
             let note = |line| match &params.log {
                 Some(path) => log.append(path, line),
                 None => Ok(()),
@@ -120,8 +121,7 @@ fn block(settings: &Settings) -> Tool {
             }
             note("finished")?;
             Ok(Answer::text("finished"))
-        },
-    )
+        })
 }
 
 fn big(bytes: usize) -> Result<Answer, Halt> {
