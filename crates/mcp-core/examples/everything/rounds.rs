@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Call, Halt, Tool};
 use rmcp::model::{
-    ElicitRequest, ElicitRequestParams, InputRequest, InputRequiredResult, RequestStateCodec,
-    SealOptions,
+    ElicitRequest, ElicitRequestParams, ErrorData, InputRequest, InputRequiredResult,
+    RequestStateCodec, SealOptions,
 };
 use serde_json::{Value, json};
 
@@ -99,9 +99,12 @@ fn seal(tool: &str, state: &str) -> Result<String, Failure> {
 }
 
 /// The state that the client sent back; `None` in the first round.
-fn open(call: &Call, tool: &str) -> Result<Option<String>, Failure> {
+fn open(call: &Call, tool: &str) -> Result<Option<String>, Halt> {
     let Some(sealed) = call.request_state() else { return Ok(None) };
-    let refused = || Failure::new("invalid_request_state", "the request state is not ours");
+    let refused = || {
+        let message = "`requestState` is not what this server sent";
+        Halt::Refused(Box::new(ErrorData::invalid_params(message, None)))
+    };
     let opened = codec()?.open_with(sealed, tool.as_bytes());
     let state = String::from_utf8(opened.map_err(|_| refused())?).map_err(|_| refused())?;
     Ok(Some(state))

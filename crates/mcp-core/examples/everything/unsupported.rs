@@ -4,7 +4,9 @@
 //! expected failures names the checks that notice.
 
 use mcp_core::failure::Failure;
-use mcp_core::server::{Answer, Tool};
+use mcp_core::server::{Answer, Call, Halt, Tool};
+use rmcp::model::{ClientCapabilities, ErrorData, SamplingCapability};
+use rmcp::service::RequestContext;
 use serde_json::json;
 
 use crate::Nothing;
@@ -17,7 +19,8 @@ pub(crate) fn tools() -> Vec<Tool> {
     vec![
         refusing("test_tool_with_logging", "Would log while it runs.", LOGGING),
         refusing("test_sampling", "Would let the client's model answer a prompt.", SAMPLING),
-        refusing("test_missing_capability", "Would need sampling.", SAMPLING),
+        Tool::read_only("test_missing_capability", "Refuses a client that cannot sample.")
+            .run_sync(|call, Nothing {}| needs_sampling(call)),
         refusing(
             "test_input_required_result_sampling",
             "Would let the client's model answer between two rounds.",
@@ -41,6 +44,16 @@ pub(crate) fn tools() -> Vec<Tool> {
         Tool::read_only("test_logging_tool", "Runs without logging anything on the wire.")
             .run_sync(|_, Nothing {}| Ok(Answer::text("Nothing was logged on the wire."))),
     ]
+}
+
+fn needs_sampling(call: &Call) -> Result<Answer, Halt> {
+    let capabilities = call.request().and_then(RequestContext::client_capabilities);
+    if capabilities.is_some_and(|it| it.sampling.is_some()) {
+        return Ok(Answer::text("The client could sample; nothing was sampled."));
+    }
+    let mut required = ClientCapabilities::default();
+    required.sampling = Some(SamplingCapability::default());
+    Err(Halt::Refused(Box::new(ErrorData::missing_required_client_capability(required))))
 }
 
 /// It takes whatever it is given: what matters is the refusal.

@@ -26,6 +26,9 @@ pub(super) type Context = RequestContext<RoleServer>;
 /// The tools of a running server never change, so a client may keep the list for an hour.
 const TOOL_LIST_TTL_MS: u64 = 3_600_000;
 
+/// What the modern era has taken away: not there, whatever the parameters look like.
+const NOT_MODERN: [&str; 3] = ["initialize", "resources/subscribe", "resources/unsubscribe"];
+
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 pub(super) fn is_modern(context: &Context) -> bool {
@@ -45,6 +48,21 @@ impl Server {
 
 pub(super) fn invalid_params(failure: &Failure) -> ErrorData {
     ErrorData::invalid_params(failure.text(), None)
+}
+
+/// A list that was not declared is not there for the modern era. Old clients ask for every list at
+/// the start, declared or not, and log an error where an empty one would do.
+fn declared<T>(source: Option<T>, modern: bool, method: &str) -> Result<Option<T>, ErrorData> {
+    if source.is_none() && modern {
+        return Err(no_method(method));
+    }
+    Ok(source)
+}
+
+fn no_method(method: &str) -> ErrorData {
+    let method = crate::text::one_line(crate::text::cut(method, 100));
+    let message = format!("no method is named `{method}`");
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
 }
 
 pub(super) fn cancelled() -> ErrorData {
@@ -105,10 +123,12 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let listed = self.shared.prompts.as_ref().map(|source| source.list()).transpose();
+        let modern = is_modern(&context);
+        let source = declared(self.shared.prompts.as_ref(), modern, "prompts/list")?;
+        let listed = source.map(|source| source.list()).transpose();
         let prompts = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
         let mut result = ListPromptsResult::with_all_items(prompts);
-        self.stamp(is_modern(&context), &mut result.meta);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -135,7 +155,11 @@ impl ServerHandler for Server {
                 self.stamp(modern, &mut result.meta);
                 Ok(result.into())
             }
-            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::InputRequired(mut result)) => {
+                self.stamp(modern, &mut result.meta);
+                Ok((*result).into())
+            }
+            Err(Halt::Refused(error)) => Err(*error),
             Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
         }
     }
@@ -145,10 +169,12 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let listed = self.shared.resources.as_ref().map(|source| source.list()).transpose();
+        let modern = is_modern(&context);
+        let source = declared(self.shared.resources.as_ref(), modern, "resources/list")?;
+        let listed = source.map(|source| source.list()).transpose();
         let resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
         let mut result = ListResourcesResult::with_all_items(resources);
-        self.stamp(is_modern(&context), &mut result.meta);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -157,9 +183,11 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let templates = self.shared.resources.as_ref().map(|source| source.templates());
-        let mut result = ListResourceTemplatesResult::with_all_items(templates.unwrap_or_default());
-        self.stamp(is_modern(&context), &mut result.meta);
+        let modern = is_modern(&context);
+        let source = declared(self.shared.resources.as_ref(), modern, "resources/templates/list")?;
+        let templates = source.map(|source| source.templates()).unwrap_or_default();
+        let mut result = ListResourceTemplatesResult::with_all_items(templates);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -191,7 +219,11 @@ impl ServerHandler for Server {
                 Ok(result.into())
             }
             Ok(None) => Err(missing()),
-            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::InputRequired(mut result)) => {
+                self.stamp(modern, &mut result.meta);
+                Ok((*result).into())
+            }
+            Err(Halt::Refused(error)) => Err(*error),
             Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
         }
     }
@@ -273,11 +305,9 @@ impl ServerHandler for Server {
         request: CustomRequest,
         context: Context,
     ) -> Result<CustomResult, ErrorData> {
-        let Some(check) = known_method(&request.method) else {
-            let method = crate::text::one_line(crate::text::cut(&request.method, 100));
-            let message = format!("no method is named `{method}`");
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
-        };
+        let removed = is_modern(&context) && NOT_MODERN.contains(&request.method.as_str());
+        let check = known_method(&request.method).filter(|_| !removed);
+        let Some(check) = check else { return Err(no_method(&request.method)) };
         let params = request.params.unwrap_or(Value::Null);
         if request.method == "tools/call"
             && let Some(call) = with_parsed_arguments(&params)

@@ -29,8 +29,11 @@ impl Server {
         let work = async { tool.call(call, arguments).await };
         let outcome = guard::run(watch, timeout, &what, work).await;
         match self.settle(tool, outcome) {
-            CallToolResponse::Complete(result) => Ok(result),
-            _ => Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input"))),
+            Ok(CallToolResponse::Complete(result)) => Ok(result),
+            Err(error) => Err(Failure::new("refused", error.message.into_owned())),
+            Ok(_) => {
+                Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input")))
+            }
         }
     }
 
@@ -50,10 +53,15 @@ impl Server {
         }
     }
 
-    fn settle(&self, tool: &Tool, outcome: Result<Answer, Halt>) -> CallToolResponse {
+    fn settle(
+        &self,
+        tool: &Tool,
+        outcome: Result<Answer, Halt>,
+    ) -> Result<CallToolResponse, ErrorData> {
         let finished = match outcome {
             Ok(answer) => answer.finish(tool.budget),
-            Err(Halt::InputRequired(result)) => return (*result).into(),
+            Err(Halt::InputRequired(result)) => return Ok((*result).into()),
+            Err(Halt::Refused(error)) => return Err(*error),
             Err(Halt::Failure(failure)) => Err(failure),
         };
         let result = finished.unwrap_or_else(|failure| {
@@ -62,7 +70,7 @@ impl Server {
                 .finish(ERROR_BUDGET)
                 .unwrap_or_else(|_| CallToolResult::error(vec![]))
         });
-        result.into()
+        Ok(result.into())
     }
 
     pub(super) async fn answer_tool_call(
@@ -86,7 +94,7 @@ impl Server {
         // Inside the future, so that a panic before its first await is caught too.
         let work = async { tool.call(call, request.arguments.unwrap_or_default()).await };
         let outcome = guard::run(watch, self.shared.limits.timeout, &what, work).await;
-        let mut response = self.settle(tool, outcome);
+        let mut response = self.settle(tool, outcome)?;
         match &mut response {
             CallToolResponse::Complete(result) => self.stamp(modern, &mut result.meta),
             CallToolResponse::InputRequired(result) => self.stamp(modern, &mut result.meta),
