@@ -1,0 +1,39 @@
+//! Words for a command that its file does not give: a title, a description.
+
+use mcp_core::markdown;
+use mcp_core::text;
+
+use super::front::shown;
+
+/// `sp.git.commit_pr` is shown as `Git commit pr`.
+pub(super) fn title(name: &str) -> String {
+    let bare = name.strip_prefix("sp.").filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let words = bare.split(['.', '-', '_', ' ']).filter(|word| !word.is_empty());
+    let line = words.collect::<Vec<_>>().join(" ");
+    let mut characters = line.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => name.to_owned(),
+    }
+}
+
+/// The first heading of the text, or else its first sentence.
+pub(super) fn description(body: &str) -> Option<String> {
+    let heading = markdown::headings(body).into_iter().find_map(|heading| shown(&heading.text));
+    heading.or_else(|| first_sentence(body))
+}
+
+fn first_sentence(body: &str) -> Option<String> {
+    let paragraph = body
+        .lines()
+        .skip_while(|line| words_of(line).is_empty())
+        .map_while(|line| Some(words_of(line)).filter(|words| !words.is_empty()));
+    let paragraph = text::one_line(&paragraph.collect::<Vec<_>>().join(" "));
+    let end = [". ", "! ", "? "].iter().filter_map(|mark| paragraph.find(mark)).min();
+    shown(end.map_or(paragraph.as_str(), |end| &paragraph[..=end]))
+}
+
+/// A line without the marks of lists, quotes and fences in front of it.
+fn words_of(line: &str) -> &str {
+    line.trim_matches(|mark: char| mark.is_whitespace() || "#>*-+`~=_".contains(mark))
+}
