@@ -126,7 +126,7 @@ async fn an_event_stream_is_read_event_by_event() {
         let mut request = vec![0; 4096];
         let length = stream.read(&mut request).await.expect("the client asks");
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
-        let stream_text = "event: endpoint\ndata: /messages?a=1\n\n: keep-alive\n\n\
+        let stream_text = "event: endpoint\ndata: /messages?a=1\n\n: keep-alive\r\n\r\n\
                            id: 7\ndata: {\"jsonrpc\":\ndata: \"2.0\"}\n\n";
         // Events are cut where the network likes to cut them.
         for piece in [head, &stream_text[..20], &stream_text[20..50], &stream_text[50..]] {

@@ -3,7 +3,7 @@
 #![expect(
     clippy::expect_used,
     clippy::print_stderr,
-    reason = "helpers fail the test by panicking and say on stderr what was skipped"
+    reason = "a failed expectation fails the test, and a skipped one is said on stderr"
 )]
 #![allow(
     clippy::disallowed_methods,
