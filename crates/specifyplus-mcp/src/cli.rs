@@ -13,6 +13,8 @@ use mcp_core::cli::{Client, Command};
 pub(crate) use doctor::doctor;
 pub(crate) use flags::{WITH_TOOLS, flags};
 pub(crate) use folder::{library, require_folder};
+#[cfg(test)]
+pub(crate) use init::lay_down;
 pub(crate) use purpose::{Purpose, purpose};
 
 pub(crate) const COMMANDS: &[Command] = &[

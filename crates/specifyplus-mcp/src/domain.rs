@@ -16,3 +16,6 @@ pub(crate) use error::Error;
 pub(crate) use handoff::Handoff;
 pub(crate) use manual::manual;
 pub(crate) use problem::{Kind, Problem};
+
+#[cfg(test)]
+mod tests;

@@ -16,3 +16,6 @@ mod tools;
 mod watch;
 
 pub use server::product;
+
+#[cfg(test)]
+mod tests;

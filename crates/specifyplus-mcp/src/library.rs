@@ -3,7 +3,7 @@
 //! Every request looks at the files again, so nothing here depends on being told of changes.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use mcp_core::clock::Clock;
 
@@ -17,6 +17,8 @@ pub(crate) struct Library {
     builtin: Vec<Arc<Command>>,
     clock: Clock,
     snapshot: Mutex<Arc<Snapshot>>,
+    /// What whoever came first has seen.
+    first: OnceLock<Arc<Snapshot>>,
     /// Held while folders are looked at, so that no older look replaces a newer one.
     refreshing: Mutex<()>,
 }
@@ -40,7 +42,14 @@ pub(crate) struct Located {
 
 impl Library {
     pub(crate) fn new(folders: Vec<Folder>, builtin: Vec<Arc<Command>>, clock: Clock) -> Self {
-        Self { folders, builtin, clock, snapshot: Mutex::default(), refreshing: Mutex::default() }
+        Self {
+            folders,
+            builtin,
+            clock,
+            snapshot: Mutex::default(),
+            first: OnceLock::new(),
+            refreshing: Mutex::default(),
+        }
     }
 
     pub(crate) fn folders(&self) -> &[Folder] {
@@ -106,7 +115,16 @@ impl Library {
         let snapshot = Arc::new(self.compose(contents));
         report(&before, &snapshot);
         *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = snapshot.clone();
+        self.first.get_or_init(|| snapshot.clone());
         snapshot
+    }
+
+    /// All commands as they were when somebody first asked.
+    pub(crate) fn first_look(&self) -> Arc<Snapshot> {
+        match self.first.get() {
+            Some(first) => first.clone(),
+            None => self.refresh(),
+        }
     }
 
     fn last(&self) -> Arc<Snapshot> {
@@ -122,7 +140,7 @@ impl Library {
                 problems.push(Located { file: folder.label.clone(), problem });
             }
             for (file_name, file) in contents.files() {
-                let shown = format!("{}/{file_name}", folder.label);
+                let shown = folder.label_of(file_name);
                 let entry = match &file.command {
                     Ok(command) => Entry::Command(command.clone()),
                     Err(problem) => {
@@ -152,7 +170,7 @@ impl Snapshot {
                 let counts = self.catalog.exact(&file.name);
                 let (Some(counts), Ok(command)) = (counts, &file.command) else { continue };
                 if Arc::ptr_eq(counts, command) {
-                    let file = format!("{}/{file_name}", folder.label);
+                    let file = folder.label_of(file_name);
                     let dangling = self.catalog.dangling(command).into_iter();
                     found.extend(dangling.map(|problem| Located { file: file.clone(), problem }));
                 }

@@ -54,6 +54,11 @@ impl Folder {
         Root::open(&self.path)
     }
 
+    /// How people are told of one of its files, whose name may be anything.
+    pub(crate) fn label_of(&self, file_name: &str) -> String {
+        format!("{}/{}", self.label, text::one_line(file_name))
+    }
+
     /// Looks at the folder. What has not changed since `before` is taken from there; `None` when
     /// nothing has. `now` is in nanoseconds, taken before the call.
     pub(crate) fn scan(&self, before: &Contents, now: i128) -> Option<Contents> {

@@ -39,10 +39,11 @@ fn run(library: &Weak<Library>, announce: impl Fn()) {
     let (sender, events) = sync_channel(1);
     let Some(first) = library.upgrade() else { return };
     let mut watch = Watch::new(first.folders(), sender);
-    let mut announced = first.refresh();
+    // A client may have listed before this thread began; what changed since is news to it.
+    let mut announced = first.first_look();
     say_how_many(&announced, first.folders());
     drop(first);
-    let mut wait = POLL;
+    let mut wait = Duration::ZERO;
     loop {
         let told = wait_for_burst(&events, wait);
         let Some(library) = library.upgrade() else { return };

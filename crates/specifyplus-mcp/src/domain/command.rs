@@ -1,10 +1,17 @@
 //! A command: one file as clients see it.
 
+use std::fmt::Write as _;
+
+use mcp_core::text;
+
 use super::template::Template;
 use super::{Error, Handoff, Kind, Problem, front, summary};
 
 /// What every description of the input says.
 pub(crate) const INPUT_KIND: &str = "text, optional, at most 102,400 bytes";
+
+/// How many next steps a description names.
+const LISTED_HANDOFFS: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Command {
@@ -69,8 +76,12 @@ impl Command {
             return self.description.clone();
         }
         let stop = if self.description.ends_with(['.', '!', '?', '…']) { "" } else { "." };
-        let steps = self.handoffs.iter().map(|it| format!("{} ({})", it.agent, it.label));
-        let steps = steps.collect::<Vec<_>>().join("; ");
+        let steps = self.handoffs.iter().take(LISTED_HANDOFFS);
+        let steps = steps.map(|it| format!("{} ({})", it.agent, it.label));
+        let mut steps = text::one_line(&steps.collect::<Vec<_>>().join("; "));
+        if let Some(more) = self.handoffs.len().checked_sub(LISTED_HANDOFFS).filter(|it| *it > 0) {
+            let _infallible = write!(steps, "; and {more} more");
+        }
         format!("{}{stop} Next: {steps}", self.description)
     }
 

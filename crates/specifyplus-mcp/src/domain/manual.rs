@@ -45,18 +45,23 @@ pub(crate) fn manual(command: &Command, catalog: &Catalog) -> String {
 }
 
 fn example(page: &mut String, command: &Command) {
-    let mut params = json!({ "name": command.name });
-    let mut words = String::new();
+    let name = &command.name;
+    let mut params = json!({ "name": name });
     if command.takes_input() {
         let input = command.hint.as_deref().unwrap_or("your input");
         params["arguments"] = json!({ "arguments": input });
-        words = format!(" {input}");
+        let _infallible = write!(
+            page,
+            "- VS Code: `/mcp.specifyplus.{name}`, which asks for the input\n\
+             - Claude Code: `Run the command {name}: {input}`, because \
+             `/mcp__specifyplus__{name}` passes on one word only\n"
+        );
+    } else {
+        let _infallible = write!(
+            page,
+            "- VS Code: `/mcp.specifyplus.{name}`\n- Claude Code: `/mcp__specifyplus__{name}`\n"
+        );
     }
-    let name = &command.name;
-    let _infallible = write!(
-        page,
-        "In Claude Code: `/mcp__specifyplus__{name}{words}`\n\
-         In VS Code: `/mcp.specifyplus.{name}`\n\
-         As a request, `prompts/get` with:\n\n```json\n{params:#}\n```\n"
-    );
+    let _infallible =
+        write!(page, "- As a request: `prompts/get` with\n\n```json\n{params:#}\n```\n");
 }

@@ -53,8 +53,7 @@ struct Handoff {
 struct GetCommandParams {
     /// The command's name as `list_commands` has it, e.g. `sp.plan`.
     name: String,
-    /// Everything the user typed after the command's name, word for word and in full. At most
-    /// 102,400 bytes; leave it out when there is nothing.
+    /// All that the user typed after the command's name, word for word; at most 102,400 bytes.
     input: Option<String>,
 }
 
