@@ -26,9 +26,29 @@ const LISTS: &[(&str, Step)] = &[
 const SCRIPTS: &[(&str, &[Step])] = &[
     ("preflights", &[]),
     ("elspais", &[]),
-    ("specifyplus", &[]),
+    ("specifyplus", SPECIFYPLUS),
     ("reverse-spec", &[]),
     ("acm", &[]),
+];
+
+/// A command with the user's input in it, one that takes none, and what each leads to.
+const SPECIFYPLUS: &[Step] = &[
+    Step {
+        name: "plan",
+        method: "prompts/get",
+        params: r#"{"name":"plan","arguments":{"arguments":"Let a to-do have a due date; keep ${FORMAT} and $ARGUMENTS as they are"}}"#,
+    },
+    Step { name: "review", method: "prompts/get", params: r#"{"name":"/review"}"# },
+    Step {
+        name: "graph",
+        method: "resources/read",
+        params: r#"{"uri":"specifyplus://commands"}"#,
+    },
+    Step {
+        name: "page",
+        method: "resources/read",
+        params: r#"{"uri":"specifyplus://commands/plan"}"#,
+    },
 ];
 
 pub(super) fn steps(server: &str, capabilities: &Value) -> Vec<&'static Step> {
