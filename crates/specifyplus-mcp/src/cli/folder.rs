@@ -28,7 +28,13 @@ pub(crate) fn folders(settings: &Settings) -> Vec<Folder> {
     } else {
         given.iter().map(|path| settings.root().join(path)).collect()
     };
-    paths.into_iter().map(|path| Folder { label: label(&path, settings.root()), path }).collect()
+    let mut folders: Vec<Folder> = Vec::new();
+    for path in paths {
+        if folders.iter().all(|folder| folder.path != path) {
+            folders.push(Folder { label: label(&path, settings.root()), path });
+        }
+    }
+    folders
 }
 
 fn label(path: &Path, root: &Path) -> String {

@@ -9,6 +9,14 @@ use super::{Handoff, Kind, Problem};
 /// Menus show a line or two of a description.
 const MAX_DESCRIPTION_CHARS: usize = 1000;
 
+/// What the parser says of a value that only lacks quotation marks, such as `Fix: the bug`.
+const UNQUOTED: [&str; 4] = [
+    "mapping values are not allowed",
+    "did not find expected key",
+    "unexpected character",
+    "illegal placement",
+];
+
 #[derive(Debug, Default)]
 pub(super) struct Front {
     pub(super) title: Option<String>,
@@ -21,13 +29,8 @@ pub(super) struct Front {
 
 /// Splits the text of a file. An error costs the whole command: nobody knows what it meant.
 pub(super) fn read(text: &str) -> Result<(Front, Document<'_>), Problem> {
-    let (fields, document) = frontmatter::parse::<Value>(text).map_err(|error| {
-        let line = match &error {
-            frontmatter::Error::Yaml(error) => error.line.unwrap_or(1),
-            _ => 1,
-        };
-        Problem::new(Kind::FrontMatter, line, error.to_string())
-    })?;
+    let (fields, document) =
+        frontmatter::parse::<Value>(text).map_err(|error| unreadable(&error, text))?;
     let fields = match fields {
         None | Some(Value::Null) => Map::new(),
         Some(Value::Object(fields)) => fields,
@@ -43,6 +46,18 @@ pub(super) fn read(text: &str) -> Result<(Front, Document<'_>), Problem> {
     front.hint = hint(&fields);
     front.read_handoffs(&fields, &lines);
     Ok((front, document))
+}
+
+fn unreadable(error: &frontmatter::Error, text: &str) -> Problem {
+    let frontmatter::Error::Yaml(yaml) = error else {
+        return Problem::new(Kind::FrontMatter, 1, error.to_string());
+    };
+    let line = yaml.line.unwrap_or(1);
+    let value = text.lines().nth(line - 1).and_then(|line| line.split_once(": "));
+    let is_bare = value.is_some_and(|(_, value)| !value.trim_start().starts_with(['"', '\'']));
+    let would_help = UNQUOTED.iter().any(|words| yaml.message.contains(words));
+    let advice = if is_bare && would_help { "; put the value into quotation marks" } else { "" };
+    Problem::new(Kind::FrontMatter, line, format!("{error}{advice}"))
 }
 
 impl Front {

@@ -110,6 +110,35 @@ async fn each_change_of_the_list_is_announced() {
 }
 
 #[tokio::test]
+async fn another_branch_is_another_list() {
+    let project = Fixture::new("//- a.md\n---\ndescription: one\n---\nfirst\n//- b.md\nb\n");
+    let git = |args: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.args(["-c", "user.name=Test", "-c", "user.email=test@localhost"]).args(args);
+        let output = git.current_dir(project.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    git(&["init", "--quiet", "--initial-branch=main"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message=one"]);
+    git(&["checkout", "--quiet", "-b", "other"]);
+    project.write("a.md", "---\ndescription: two\n---\nsecond\n");
+    fs::rename(project.path().join("b.md"), project.path().join("c.md")).unwrap();
+    git(&["add", "--all"]);
+    git(&["commit", "--quiet", "--message=two"]);
+    let mut client = connect(&live(&library(&project))).await;
+    assert_eq!(names(&mut client).await, ["a", "c"]);
+    for (branch, body, expected) in
+        [("main", "first\n", ["a", "b"]), ("other", "second\n", ["a", "c"])]
+    {
+        git(&["checkout", "--quiet", branch]);
+        assert_eq!(text(&mut client, "a", json!({})).await, body);
+        assert_eq!(names(&mut client).await, expected);
+        client.next_notification(LIST_CHANGED).await;
+    }
+}
+
+#[tokio::test]
 async fn every_connected_client_is_told_in_its_own_era() {
     let project = Fixture::new("//- a.md\na\n");
     let library = library(&project);

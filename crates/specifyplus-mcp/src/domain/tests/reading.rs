@@ -71,6 +71,18 @@ fn front_matter_that_cannot_be_read_costs_the_command_and_names_the_line() {
 }
 
 #[test]
+fn a_value_that_lacks_quotation_marks_is_told_so() {
+    for value in ["Fix: the bug", "[a] [b]", "@file", "`code`"] {
+        let message = refused(&format!("---\ndescription: {value}\n---\n")).message;
+        assert!(message.ends_with("; put the value into quotation marks"), "{message}");
+    }
+    for text in ["---\na: 1\na: 2\n---\n", "---\na: \"x\" y: z\n---\n"] {
+        let message = refused(text).message;
+        assert!(!message.contains("quotation"), "{message}");
+    }
+}
+
+#[test]
 fn without_a_description_the_first_heading_or_sentence_stands_in() {
     for (text, description) in [
         ("# Plan it\n\nBody.\n", "Plan it"),
