@@ -60,7 +60,8 @@ fn what_there_is(nearest: Option<&String>, known: &[String]) -> String {
     let listed = text::list_of_names(known.iter().take(LISTED_NAMES).map(String::as_str));
     let listed = match known.len() {
         0 => "There are no commands: the command directory is empty.".to_owned(),
-        1..=LISTED_NAMES => format!("There are {listed}."),
+        1 => format!("There is {listed}."),
+        2..=LISTED_NAMES => format!("There are {listed}."),
         more => format!("There are {listed}, and {} more.", more - LISTED_NAMES),
     };
     match nearest {

@@ -31,6 +31,7 @@ struct ListedCommand {
     description: String,
     /// What to give `get_command` as `input`; absent when the command takes none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     input: Option<String>,
     /// The commands that usually come next.
     handoffs: Vec<Handoff>,
