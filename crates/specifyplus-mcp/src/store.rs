@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use mcp_core::sandbox::{self, EntryKind, RelPath, Root, Stamp};
+use mcp_core::sandbox::{self, Entry, EntryKind, RelPath, Root, Stamp};
 use mcp_core::text;
 
 use crate::domain::{Command, Kind, Problem};
@@ -17,6 +17,9 @@ pub(crate) const MAX_COMMAND_BYTES: u64 = 1024 * 1024;
 /// The clock of a file system is coarse: two changes this close may leave the same stamp, so a
 /// file that was just changed is not trusted to be the one that was read.
 const UNSETTLED_NANOSECONDS: i128 = 50_000_000;
+
+/// Fewer files are looked at sooner than threads are started.
+const WORTH_THREADS: usize = 512;
 
 const SUFFIX: &str = ".md";
 
@@ -73,23 +76,24 @@ impl Folder {
                 return Some(Contents { files: BTreeMap::new(), missing });
             }
         };
-        let mut contents = Contents::default();
-        let mut changed = before.missing.is_some();
-        for entry in entries {
-            if !is_command(&entry.name) {
-                continue;
-            }
+        let entries: Vec<Entry> =
+            entries.into_iter().filter(|entry| is_command(&entry.name)).collect();
+        let look = |entry: &Entry| {
             let known = before.files.get(&entry.name);
-            let file = match look_again(&root, &entry.name, entry.kind, known, now) {
+            look_again(&root, &entry.name, entry.kind, known, now)
+        };
+        let mut contents = Contents::default();
+        let mut changed = before.missing.is_some() || entries.len() != before.files.len();
+        for (entry, looked) in entries.iter().zip(look_at_all(&entries, look)) {
+            let file = match looked {
                 Looked::Same(file) => file,
                 Looked::New(file) => {
                     changed = true;
                     Arc::new(file)
                 }
             };
-            contents.files.insert(entry.name, file);
+            contents.files.insert(entry.name.clone(), file);
         }
-        changed |= contents.files.len() != before.files.len();
         changed.then_some(contents)
     }
 }
@@ -120,6 +124,27 @@ impl Contents {
 enum Looked {
     Same(Arc<CommandFile>),
     New(CommandFile),
+}
+
+/// Looks at every entry, in several threads where there are many.
+fn look_at_all(entries: &[Entry], look: impl Fn(&Entry) -> Looked + Sync) -> Vec<Looked> {
+    if entries.len() < WORTH_THREADS {
+        return entries.iter().map(look).collect();
+    }
+    let n_threads = std::thread::available_parallelism().map_or(2, |it| it.get().clamp(2, 8));
+    let part = entries.len().div_ceil(n_threads);
+    let look = &look;
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = entries
+            .chunks(part)
+            .map(|part| scope.spawn(move || part.iter().map(look).collect::<Vec<_>>()))
+            .collect();
+        let looked = parts.into_iter().map(|part| match part.join() {
+            Ok(looked) => looked,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        looked.flatten().collect()
+    })
 }
 
 /// Dot files are notes of editors and tools.
