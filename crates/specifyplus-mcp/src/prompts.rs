@@ -9,9 +9,9 @@ use mcp_core::server::{Call, Halt, PromptSource};
 use rmcp::model::{
     ContentBlock, GetPromptResult, MetaObject, Prompt, PromptArgument, PromptMessage, Role,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::domain::{Command, Error, Handoff};
+use crate::domain::{Command, Error};
 use crate::library::Library;
 
 /// The one argument of a prompt, and what clients and people call it too.
@@ -41,17 +41,11 @@ impl PromptSource for Prompts {
     ) -> BoxFuture<'a, Result<GetPromptResult, Halt>> {
         Box::pin(async move {
             let input = input_of(arguments)?;
-            let command = if let Some(command) = self.library.find_unchanged(name) {
-                command
-            } else {
-                // Looking at all files may take a while.
-                let (library, name) = (self.library.clone(), name.to_owned());
-                call.blocking(move |_| library.find(&name)).await?
-            };
+            let command = find(&self.library, &call, name.to_owned()).await?;
             let text = command.render(&input)?;
             let message = PromptMessage::new(Role::User, ContentBlock::text(text));
             let mut result =
-                GetPromptResult::new(vec![message]).with_description(command.summary());
+                GetPromptResult::new(vec![message]).with_description(command.summary.as_str());
             result.meta = meta(&command);
             Ok(result)
         })
@@ -62,6 +56,20 @@ impl PromptSource for Prompts {
     }
 }
 
+/// Finds a command as it is now.
+pub(crate) async fn find(
+    library: &Arc<Library>,
+    call: &Call,
+    name: String,
+) -> Result<Arc<Command>, Error> {
+    if let Some(command) = library.find_unchanged(&name) {
+        return Ok(command);
+    }
+    // Looking at all files may take a while.
+    let library = library.clone();
+    call.blocking(move |_| library.find(&name)).await
+}
+
 fn prompt(command: &Command) -> Prompt {
     let argument = || {
         PromptArgument::new(ARGUMENT)
@@ -69,27 +77,20 @@ fn prompt(command: &Command) -> Prompt {
             .with_required(false)
     };
     let arguments = command.takes_input().then(|| vec![argument()]);
-    let mut prompt =
-        Prompt::new(&command.name, Some(command.summary()), arguments).with_title(&command.title);
+    let mut prompt = Prompt::new(&command.name, Some(command.summary.as_str()), arguments)
+        .with_title(&command.title);
     prompt.meta = meta(command);
     prompt
 }
 
 /// Nothing where there are no handoffs.
 fn meta(command: &Command) -> Option<MetaObject> {
-    if command.handoffs.is_empty() {
+    if command.handoffs_json.is_null() {
         return None;
     }
     let mut meta = MetaObject::new();
-    meta.insert("handoffs".to_owned(), handoffs(&command.handoffs));
+    meta.insert("handoffs".to_owned(), command.handoffs_json.clone());
     Some(meta)
-}
-
-pub(crate) fn handoffs(handoffs: &[Handoff]) -> Value {
-    let fields = handoffs.iter().map(|Handoff { label, agent, prompt, send }| {
-        json!({ "label": label, "agent": agent, "prompt": prompt, "send": send })
-    });
-    fields.collect()
 }
 
 /// The input, whatever the client calls it; none is the same as empty.

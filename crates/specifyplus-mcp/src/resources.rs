@@ -10,9 +10,8 @@ use mcp_core::server::{Call, Completion, Halt, ResourceSource};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Value, json};
 
-use crate::domain::{Catalog, Error, manual};
+use crate::domain::{Catalog, Command, Error, manual};
 use crate::library::{Library, Snapshot};
-use crate::prompts::handoffs;
 
 const GRAPH: &str = "specifyplus://commands";
 const PAGE: &str = "specifyplus://commands/{name}";
@@ -105,7 +104,7 @@ fn graph(catalog: &Catalog) -> Value {
             "title": command.title,
             "description": command.description,
             "input": command.takes_input().then(|| command.input_description()),
-            "handoffs": handoffs(&command.handoffs),
+            "handoffs": handoffs(command),
             "documentation": uri::of_command(&command.name),
         })
     });
@@ -115,4 +114,11 @@ fn graph(catalog: &Catalog) -> Value {
     dangling.sort_unstable();
     dangling.dedup();
     json!({ "commands": commands.collect::<Value>(), "dangling": dangling })
+}
+
+fn handoffs(command: &Command) -> Value {
+    match &command.handoffs_json {
+        Value::Null => json!([]),
+        handoffs => handoffs.clone(),
+    }
 }

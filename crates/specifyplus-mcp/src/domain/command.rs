@@ -1,17 +1,12 @@
 //! A command: one file as clients see it.
 
-use std::fmt::Write as _;
-
-use mcp_core::text;
+use serde_json::Value;
 
 use super::template::Template;
 use super::{Error, Handoff, Kind, Problem, front, summary};
 
 /// What every description of the input says.
 pub(crate) const INPUT_KIND: &str = "text, optional, at most 102,400 bytes";
-
-/// How many next steps a description names.
-const LISTED_HANDOFFS: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Command {
@@ -23,6 +18,10 @@ pub(crate) struct Command {
     pub(crate) handoffs: Vec<Handoff>,
     /// Where each handoff stands in the file.
     pub(crate) handoff_lines: Vec<usize>,
+    /// The description with the next steps behind it: no client shows them in any other place.
+    pub(crate) summary: String,
+    /// The handoffs as clients get them with every answer, put together once; null without any.
+    pub(crate) handoffs_json: Value,
     template: Template,
 }
 
@@ -44,8 +43,10 @@ impl Command {
         let command = Self {
             name: name.to_owned(),
             title: front.title.unwrap_or_else(|| summary::title(name)),
+            summary: summary::with_next_steps(&description, &front.handoffs),
             description,
             hint: front.hint,
+            handoffs_json: Handoff::list_as_json(&front.handoffs),
             handoffs: front.handoffs,
             handoff_lines: front.handoff_lines,
             template: Template::new(document.body),
@@ -68,21 +69,6 @@ impl Command {
             Some(hint) => format!("{hint} ({INPUT_KIND})"),
             None => format!("What the command should work on ({INPUT_KIND})"),
         }
-    }
-
-    /// The description with the next steps behind it: no client shows them in any other place.
-    pub(crate) fn summary(&self) -> String {
-        if self.handoffs.is_empty() {
-            return self.description.clone();
-        }
-        let stop = if self.description.ends_with(['.', '!', '?', '…']) { "" } else { "." };
-        let steps = self.handoffs.iter().take(LISTED_HANDOFFS);
-        let steps = steps.map(|it| format!("{} ({})", it.agent, it.label));
-        let mut steps = text::one_line(&steps.collect::<Vec<_>>().join("; "));
-        if let Some(more) = self.handoffs.len().checked_sub(LISTED_HANDOFFS).filter(|it| *it > 0) {
-            let _infallible = write!(steps, "; and {more} more");
-        }
-        format!("{}{stop} Next: {steps}", self.description)
     }
 
     /// Whether a list of commands shows the two alike, whatever their texts.

@@ -1,6 +1,6 @@
 //! A handoff: which command to run next, and with what.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Handoff {
@@ -34,5 +34,16 @@ impl Handoff {
             Some(_) => return Err("`send` is neither true nor false".to_owned()),
         };
         Ok(Self { label: word("label")?, agent: word("agent")?, prompt: text("prompt")?, send })
+    }
+
+    /// All of them with all their fields; null when there are none.
+    pub(super) fn list_as_json(handoffs: &[Self]) -> Value {
+        if handoffs.is_empty() {
+            return Value::Null;
+        }
+        let fields = handoffs.iter().map(|Self { label, agent, prompt, send }| {
+            json!({ "label": label, "agent": agent, "prompt": prompt, "send": send })
+        });
+        fields.collect()
     }
 }

@@ -1,9 +1,16 @@
-//! Words for a command that its file does not give: a title, a description.
+//! Words for a command that its file does not give as such: a title, a description, what comes
+//! next.
+
+use std::fmt::Write as _;
 
 use mcp_core::markdown;
 use mcp_core::text;
 
+use super::Handoff;
 use super::front::shown;
+
+/// How many next steps a description names.
+const LISTED_HANDOFFS: usize = 10;
 
 /// `sp.git.commit_pr` is shown as `Git commit pr`.
 pub(super) fn title(name: &str) -> String {
@@ -15,6 +22,21 @@ pub(super) fn title(name: &str) -> String {
         Some(first) => first.to_uppercase().chain(characters).collect(),
         None => name.to_owned(),
     }
+}
+
+/// The description, and behind it what may come next.
+pub(super) fn with_next_steps(description: &str, handoffs: &[Handoff]) -> String {
+    if handoffs.is_empty() {
+        return description.to_owned();
+    }
+    let stop = if description.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    let steps = handoffs.iter().take(LISTED_HANDOFFS);
+    let steps = steps.map(|it| format!("{} ({})", it.agent, it.label));
+    let mut steps = text::one_line(&steps.collect::<Vec<_>>().join("; "));
+    if let Some(more) = handoffs.len().checked_sub(LISTED_HANDOFFS).filter(|it| *it > 0) {
+        let _infallible = write!(steps, "; and {more} more");
+    }
+    format!("{description}{stop} Next: {steps}")
 }
 
 /// The first heading of the text, or else its first sentence.

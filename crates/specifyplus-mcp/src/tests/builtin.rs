@@ -33,8 +33,8 @@ fn the_description_of_specify_is_the_promised_sentence() {
     let specify = commands.iter().find(|command| command.name == "sp.specify").unwrap();
     let promised =
         "Create or update the feature specification from a natural language feature description";
-    assert!(specify.summary().contains(promised));
-    assert!(specify.summary().contains("sp.plan"), "the next step is visible where people look");
+    assert!(specify.summary.contains(promised));
+    assert!(specify.summary.contains("sp.plan"), "the next step is visible where people look");
 }
 
 #[test]

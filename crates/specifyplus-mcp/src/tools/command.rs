@@ -5,10 +5,11 @@ use std::sync::Arc;
 use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::domain::{self, Command};
 use crate::library::Library;
-use crate::prompts::handoffs;
+use crate::prompts::find;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -95,14 +96,17 @@ pub(super) fn get_command(library: Arc<Library>) -> Tool {
         ("ARGUMENTS", "input"),
         ("args", "input"),
     ])
-    .run_blocking(move |_, params: GetCommandParams| {
-        let command = library.find(&params.name)?;
-        let text = command.render(params.input.as_deref().unwrap_or_default())?;
-        let answer = Answer::document(text);
-        Ok(match command.handoffs.as_slice() {
-            [] => answer,
-            next => answer.meta("handoffs", handoffs(next)),
-        })
+    .run(move |call, params: GetCommandParams| {
+        let library = library.clone();
+        async move {
+            let command = find(&library, &call, params.name).await?;
+            let text = command.render(params.input.as_deref().unwrap_or_default())?;
+            let answer = Answer::document(text);
+            Ok(match &command.handoffs_json {
+                Value::Null => answer,
+                handoffs => answer.meta("handoffs", handoffs.clone()),
+            })
+        }
     })
 }
 

@@ -31,7 +31,7 @@ fn a_complete_file_is_read_completely() {
         [handoff("Go on", "sp.next", "Do it", true), handoff("Back", "sp.probe", "", false)];
     assert_eq!(command.handoffs, expected);
     assert_eq!(command.handoff_lines, [7, 11]);
-    assert_eq!(command.summary(), "Probes. Next: sp.next (Go on); sp.probe (Back)");
+    assert_eq!(command.summary, "Probes. Next: sp.next (Go on); sp.probe (Back)");
     assert_eq!(
         command.input_description(),
         "what to probe (text, optional, at most 102,400 bytes)"
@@ -159,7 +159,7 @@ fn what_menus_show_is_one_harmless_line_of_bearable_length() {
 fn the_next_steps_in_a_description_are_harmless_and_few() {
     let handoff = "- {label: \"L\\n\\e[31m\", agent: a, prompt: p}\n";
     let text = format!("---\ndescription: d\nhandoffs:\n{}---\n", handoff.repeat(12));
-    let summary = read(&text).0.summary();
+    let summary = read(&text).0.summary;
     assert!(summary.starts_with("d. Next: a (L ); a (L )"), "{summary}");
     assert!(summary.ends_with("a (L ); and 2 more"), "{summary}");
 }
