@@ -43,6 +43,27 @@ pub struct Product {
     pub client_args: fn(Client) -> Vec<String>,
 }
 
+impl Product {
+    /// A server with the common command line and nothing of its own; set what it adds.
+    pub fn new(
+        binary: &'static str,
+        about: &'static str,
+        identity: Identity,
+        build: fn(&Settings) -> Result<Server, Failure>,
+    ) -> Self {
+        Self {
+            binary,
+            about,
+            identity,
+            build,
+            flags: Vec::new,
+            commands: &[],
+            doctor: |_| Vec::new(),
+            client_args: |_| Vec::new(),
+        }
+    }
+}
+
 /// A command that one server adds.
 pub struct Command {
     pub describe: fn() -> clap::Command,

@@ -11,14 +11,8 @@ pub(super) fn product() -> Product {
     const IDENTITY: Identity =
         Identity { name: "probe", title: "Probe", version: "0.0.1", instructions: "For tests." };
     Product {
-        binary: "probe-mcp",
-        about: "For tests",
-        identity: IDENTITY,
-        build: |_| Ok(Server::new(IDENTITY)),
         flags: || vec![clap::Arg::new("deep").long("deep").action(clap::ArgAction::SetTrue)],
-        commands: &[],
-        doctor: |_| Vec::new(),
-        client_args: |_| Vec::new(),
+        ..Product::new("probe-mcp", "For tests", IDENTITY, |_| Ok(Server::new(IDENTITY)))
     }
 }
 

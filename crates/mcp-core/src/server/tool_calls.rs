@@ -4,7 +4,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, Error
 
 use super::answer::Answer;
 use super::call::{Call, Halt, Retry};
-use super::handler::{Context, cancelled, invalid_params, is_modern};
+use super::handler::{Context, invalid_params, is_modern};
 use super::selection::unknown;
 use super::{Server, Tool, guard};
 use crate::failure::Failure;
@@ -84,11 +84,7 @@ impl Server {
             input_responses: request.input_responses,
             request_state: request.request_state,
         };
-        let slot = tokio::select! {
-            slot = self.shared.slots.take() => slot,
-            () = context.ct.cancelled() => return Err(cancelled()),
-        };
-        let watch = Call::for_request(context, retry, slot);
+        let watch = self.admit(context, retry).await?;
         let call = watch.call.clone();
         let what = format!("`{}`", tool.name());
         // Inside the future, so that a panic before its first await is caught too.
