@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::time::Instant;
 
 use crate::modern::{client_info, modern_params};
 use crate::process::Log;
@@ -189,7 +190,7 @@ impl Client {
             let mut messages = Vec::with_capacity(count);
             while messages.len() < count {
                 let what = format!("message {} of {count}", messages.len() + 1);
-                messages.push(output.next(&what, patience).await);
+                messages.push(output.next(&what, Instant::now() + patience).await);
             }
             messages
         };
@@ -236,7 +237,8 @@ impl Client {
     /// Everything that still comes until the server closes its output, kept ones first.
     pub async fn drain(&mut self) -> Vec<Value> {
         let mut messages: Vec<Value> = self.kept.drain(..).collect();
-        while let Some(message) = self.output.read("the end of output", self.patience).await {
+        let deadline = Instant::now() + self.patience;
+        while let Some(message) = self.output.read("the end of output", deadline).await {
             messages.push(message);
         }
         messages
@@ -246,8 +248,10 @@ impl Client {
         if let Some(at) = self.kept.iter().position(&wanted) {
             return self.kept.remove(at).expect("the position was just found");
         }
+        // Other messages must not extend the wait for this one.
+        let deadline = Instant::now() + self.patience;
         loop {
-            let message = self.output.next(what, self.patience).await;
+            let message = self.output.next(what, deadline).await;
             if wanted(&message) {
                 return message;
             }
@@ -297,19 +301,19 @@ impl Client {
 
 impl Output {
     /// The next message; fails the test at the end of output.
-    async fn next(&mut self, what: &str, patience: Duration) -> Value {
-        let Some(message) = self.read(what, patience).await else {
+    async fn next(&mut self, what: &str, deadline: Instant) -> Value {
+        let Some(message) = self.read(what, deadline).await else {
             panic!("the server closed its output; waited for {what}{}", self.log_so_far());
         };
         message
     }
 
     /// The next message, or `None` at the end of output.
-    async fn read(&mut self, what: &str, patience: Duration) -> Option<Value> {
+    async fn read(&mut self, what: &str, deadline: Instant) -> Option<Value> {
         let reading = self.reader.read_until(b'\n', &mut self.line);
-        match tokio::time::timeout(patience, reading).await {
+        match tokio::time::timeout_at(deadline, reading).await {
             Ok(read) => read.expect("the server's output can be read"),
-            Err(late) => panic!("waited {patience:?} for {what}: {late}{}", self.log_so_far()),
+            Err(late) => panic!("waited in vain for {what}: {late}{}", self.log_so_far()),
         };
         if self.line.is_empty() {
             return None;

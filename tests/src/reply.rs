@@ -1,9 +1,11 @@
 //! One answer of a server, and the questions tests ask of it.
 
+use std::fmt;
+
 use serde_json::Value;
 
 /// A JSON-RPC response as it came over the wire.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Reply(Value);
 
 impl Reply {
@@ -75,5 +77,12 @@ impl Reply {
     pub fn structured(&self) -> &Value {
         let content = self.result().get("structuredContent");
         content.unwrap_or_else(|| panic!("expected structuredContent: {}", self.0))
+    }
+}
+
+impl fmt::Debug for Reply {
+    /// As on the wire, which is what a failed assertion should show.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, formatter)
     }
 }

@@ -1,1 +1,27 @@
-//! x
+//! Drives the real executables from outside: stdio, HTTP, SSE, real clients, faults and load.
+
+#![expect(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a failed expectation fails the test, and a skipped one is said on stderr"
+)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the tests look at the servers from outside their sandbox"
+)]
+
+mod clients;
+mod conformance;
+mod eras;
+mod five;
+mod garbage;
+mod harness;
+mod http;
+mod limits;
+mod load;
+mod runtimes;
+mod sse;
+mod start;
+mod stdio;
+mod tidy;

@@ -12,7 +12,7 @@ mod write;
 
 pub use commit::{Change, Commit, Journal, View};
 pub use path::RelPath;
-pub use root::{Entry, EntryKind, Root};
+pub use root::{Entry, EntryKind, Root, Stamp};
 
 use crate::failure::DomainError;
 

@@ -53,6 +53,8 @@ fn portable(schema: &Value, nulls: Nulls) -> JsonObject {
     object.remove("$schema");
     object.remove("$defs");
     object.remove("title");
+    // The doc comment of a struct is for us; the tool's own description says what it is.
+    object.remove("description");
     // Protocol and clients alike demand an object with properties at the root.
     object.entry("type").or_insert_with(|| Value::from("object"));
     if object["type"] == "object" {

@@ -15,7 +15,9 @@ mod listing;
 mod selection;
 mod slot;
 mod source;
+mod subscriptions;
 mod tool;
+mod tool_calls;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -8,6 +8,7 @@ mod lines;
 mod outbox;
 mod run;
 mod sse;
+mod stdio;
 mod stream;
 mod wire;
 

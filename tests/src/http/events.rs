@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use http_body_util::BodyExt;
 use serde_json::Value;
+use tokio::time::Instant;
 
 /// One event; comments such as keep-alives are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,24 +29,32 @@ impl Events {
 
     /// The next event, or `None` when the server ended the stream.
     pub async fn next(&mut self) -> Option<Event> {
+        self.next_before(Instant::now() + self.patience).await
+    }
+
+    /// Keep-alives go on for as long as the server does, so they must not extend a wait.
+    async fn next_before(&mut self, deadline: Instant) -> Option<Event> {
         loop {
             if let Some(event) = self.take_event() {
                 return Some(event);
             }
-            let frame = tokio::time::timeout(self.patience, self.body.frame())
+            let frame = tokio::time::timeout_at(deadline, self.body.frame())
                 .await
                 .unwrap_or_else(|_| panic!("waited {:?} for an event", self.patience))?;
             let frame = frame.expect("the event stream is not cut off");
             if let Ok(data) = frame.into_data() {
-                self.unread.extend_from_slice(&data);
+                // Lines may end in either way; a message never holds a bare carriage return.
+                self.unread.extend(data.iter().filter(|byte| **byte != b'\r'));
             }
         }
     }
 
     /// The next event that carries a JSON-RPC message.
     pub async fn next_message(&mut self) -> Value {
+        let deadline = Instant::now() + self.patience;
         loop {
-            let event = self.next().await.expect("the stream goes on until the message came");
+            let event = self.next_before(deadline).await;
+            let event = event.expect("the stream goes on until the message came");
             // A server may open a stream with an event that carries only an id.
             if event.name == "message" && !event.data.is_empty() {
                 return serde_json::from_str(&event.data)

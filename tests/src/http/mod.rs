@@ -134,17 +134,18 @@ impl Response {
         Events::new(self.body, self.patience)
     }
 
-    /// The answer to a request, whether it came as plain JSON or in an event stream.
+    /// The answer to a request, whether it came as plain JSON or in an event stream, which
+    /// has to end with the answer: only then is the connection free for the next request.
     pub async fn reply(self) -> Reply {
         if !self.header("content-type").starts_with("text/event-stream") {
             return Reply::new(self.json().await);
         }
         let mut events = self.events();
-        loop {
-            let message = events.next_message().await;
-            if message.get("method").is_none() {
-                return Reply::new(message);
-            }
+        let mut message = events.next_message().await;
+        while message.get("method").is_some() {
+            message = events.next_message().await;
         }
+        while events.next().await.is_some() {}
+        Reply::new(message)
     }
 }

@@ -81,9 +81,11 @@ async fn launch(
     (process, authority, stdin)
 }
 
-/// Finds `http://host:port/mcp` in the log.
+/// Finds `http://host:port/mcp` in the log, whatever other addresses it mentions.
 fn printed_authority(log: &str) -> Option<String> {
-    let (_, rest) = log.split_once("http://")?;
-    let (authority, _) = rest.split_once("/mcp")?;
-    Some(authority.to_owned())
+    log.split("http://").skip(1).find_map(|rest| {
+        let (authority, _) = rest.split_once("/mcp")?;
+        let whole = !authority.contains(|found: char| found == '/' || found.is_whitespace());
+        whole.then(|| authority.to_owned())
+    })
 }

@@ -32,6 +32,40 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// Two equal stamps mean an unchanged file, unless it was changed twice within one tick of the
+/// file system's clock: compare `modified` with the present before relying on a stamp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    pub kind: EntryKind,
+    pub size: u64,
+    pub modified: Option<SystemTime>,
+    /// When contents, name or permissions last changed, in nanoseconds; 0 where there is no such
+    /// time.
+    pub changed: i128,
+    /// 0 where files have none.
+    pub inode: u64,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let (changed, inode) = {
+            use cap_std::fs::MetadataExt as _;
+            let seconds = i128::from(metadata.ctime()) * 1_000_000_000;
+            (seconds + i128::from(metadata.ctime_nsec()), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let (changed, inode) = (0, 0);
+        Self {
+            kind: kind_of(metadata),
+            size: metadata.len(),
+            modified: metadata.modified().ok().map(cap_std::time::SystemTime::into_std),
+            changed,
+            inode,
+        }
+    }
+}
+
 impl Root {
     /// Opens `path`, which may itself be a symbolic link to a directory.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
@@ -84,6 +118,13 @@ impl Root {
     /// Whether there is anything by that name, a link included wherever it leads.
     pub fn has_entry(&self, path: &RelPath) -> bool {
         self.dir.symlink_metadata(path).is_ok()
+    }
+
+    /// What tells whether a file is still the one that was read, links followed.
+    pub fn stamp(&self, path: &RelPath) -> Result<Stamp, Error> {
+        let metadata = self.dir.metadata(path);
+        let metadata = metadata.map_err(|error| Error::from_io("look at", path.as_str(), error))?;
+        Ok(Stamp::of(&metadata))
     }
 
     pub fn modified(&self, path: &RelPath) -> Result<SystemTime, Error> {

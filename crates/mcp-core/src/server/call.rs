@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
-use rmcp::model::{InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken};
+use rmcp::model::{
+    ErrorData, InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken,
+};
 use rmcp::service::RequestContext;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -20,6 +22,9 @@ pub enum Halt {
     Failure(Failure),
     /// The client has to ask its user first, and call again with what it was told.
     InputRequired(Box<InputRequiredResult>),
+    /// The request itself cannot be served: an error of the protocol, which most clients keep from
+    /// the model. Only for what the protocol demands one for.
+    Refused(Box<ErrorData>),
 }
 
 impl<E: Into<Failure>> From<E> for Halt {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rmcp::model::{
     ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
-    InputRequest, InputRequiredResult, ProtocolVersion,
+    ErrorData, InputRequest, InputRequiredResult, InputResponses, ProtocolVersion,
 };
 use serde_json::Value;
 
@@ -51,12 +51,16 @@ impl Call {
         }
         let form = form(message, schema)?;
         if self.is_modern() {
-            if let Some(response) = self.input_responses().get(key) {
-                return Ok(read_response(response));
+            let answers = self.answers_so_far()?;
+            // What cannot be read is asked for again.
+            let response = answers.get(key).cloned().map(serde_json::from_value::<ElicitResult>);
+            if let Some(Ok(result)) = response {
+                return Ok(judge(result));
             }
             let request = InputRequest::Elicitation(ElicitRequest::new(form));
             let requests = BTreeMap::from([(key.to_owned(), request)]);
-            let result = InputRequiredResult::from_input_requests(requests);
+            let state = (!answers.is_empty()).then(|| serde_json::json!(answers).to_string());
+            let result = InputRequiredResult::new(Some(requests), state);
             return Err(Halt::InputRequired(Box::new(result)));
         }
         let Some(request) = self.request() else { return Ok(Elicited::Unavailable) };
@@ -68,6 +72,20 @@ impl Call {
         });
         Ok(answer.await.map_or(Elicited::Declined, judge))
     }
+
+    /// The client sends only the answers to what it was asked last; earlier ones come back in the
+    /// state. It could have sent those itself, so there is nothing in it to protect.
+    fn answers_so_far(&self) -> Result<InputResponses, Halt> {
+        let mut answers: InputResponses = match self.request_state() {
+            None => BTreeMap::new(),
+            Some(state) => serde_json::from_str(state).map_err(|_| {
+                let message = "`requestState` is not what this server sent";
+                Halt::Refused(Box::new(ErrorData::invalid_params(message, None)))
+            })?,
+        };
+        answers.extend(self.input_responses().clone());
+        Ok(answers)
+    }
 }
 
 fn form(message: &str, schema: Value) -> Result<ElicitRequestParams, Failure> {
@@ -76,13 +94,6 @@ fn form(message: &str, schema: Value) -> Result<ElicitRequestParams, Failure> {
     })?;
     let message = message.to_owned();
     Ok(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
-}
-
-fn read_response(response: &Value) -> Elicited {
-    match serde_json::from_value::<ElicitResult>(response.clone()) {
-        Ok(result) => judge(result),
-        Err(_) => Elicited::Declined,
-    }
 }
 
 fn judge(result: ElicitResult) -> Elicited {

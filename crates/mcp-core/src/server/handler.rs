@@ -2,21 +2,18 @@
 //! guard.
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-    CompleteResult, CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode,
-    ErrorData, GetPromptRequestParams, GetPromptResponse, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Reference, ResourceUpdatedNotificationParam, ServerConfig,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+    CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ServerConfig,
     SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::answer::Answer;
 use super::call::{Call, Halt, Retry};
-use super::changes::Change;
 use super::selection::unknown;
 use super::source::Completion;
 use super::{Server, guard};
@@ -24,162 +21,51 @@ use crate::failure::Failure;
 use crate::schema::JsonObject;
 use crate::transport::known_method;
 
-type Context = RequestContext<RoleServer>;
+pub(super) type Context = RequestContext<RoleServer>;
 
 /// The tools of a running server never change, so a client may keep the list for an hour.
 const TOOL_LIST_TTL_MS: u64 = 3_600_000;
 
-/// Clients shorten longer error texts.
-const ERROR_BUDGET: usize = 10_000;
+/// What the modern era has taken away: not there, whatever the parameters look like.
+const NOT_MODERN: [&str; 3] = ["initialize", "resources/subscribe", "resources/unsubscribe"];
 
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-fn is_modern(context: &Context) -> bool {
+pub(super) fn is_modern(context: &Context) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|it| it.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 impl Server {
     /// The modern era has no handshake to name the server in, so every result does.
-    fn stamp(&self, modern: bool, meta: &mut Option<MetaObject>) {
+    pub(super) fn stamp(&self, modern: bool, meta: &mut Option<MetaObject>) {
         if modern {
             let meta = meta.get_or_insert_with(MetaObject::new);
             meta.insert(SERVER_INFO.to_owned(), self.shared.server_info.clone());
         }
     }
-
-    /// Runs a tool outside of any connection, as the command line does.
-    pub async fn call_directly(
-        &self,
-        name: &str,
-        arguments: JsonObject,
-        show: Option<fn(f64, Option<f64>, &str)>,
-    ) -> Result<CallToolResult, Failure> {
-        let slot = self.shared.slots.take().await;
-        let watch = Call::detached(slot, show);
-        let (tool, call) = (self.find_tool(name)?, watch.call.clone());
-        let what = format!("`{name}`");
-        let timeout = std::time::Duration::from_hours(24);
-        let outcome = guard::run(watch, timeout, &what, tool.call(call, arguments)).await;
-        match self.settle(tool, outcome) {
-            CallToolResponse::Complete(result) => Ok(result),
-            _ => Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input"))),
-        }
-    }
-
-    fn find_tool(&self, name: &str) -> Result<&super::Tool, Failure> {
-        let shared = &self.shared;
-        match shared.tools.iter().find(|tool| tool.name() == name) {
-            None => {
-                let names: Vec<&str> = shared.enabled_tools().map(super::Tool::name).collect();
-                Err(unknown("tool", name, &names))
-            }
-            Some(tool) => match shared.selection.why_off(tool, &shared.toolsets) {
-                None => Ok(tool),
-                Some(how) => {
-                    Err(Failure::new("tool_off", format!("the tool `{name}` is off")).hint(how))
-                }
-            },
-        }
-    }
-
-    fn settle(&self, tool: &super::Tool, outcome: Result<Answer, Halt>) -> CallToolResponse {
-        let finished = match outcome {
-            Ok(answer) => answer.finish(tool.budget),
-            Err(Halt::InputRequired(result)) => return (*result).into(),
-            Err(Halt::Failure(failure)) => Err(failure),
-        };
-        let result = finished.unwrap_or_else(|failure| {
-            (self.shared.render_failure)(tool.name(), &failure)
-                .failed()
-                .finish(ERROR_BUDGET)
-                .unwrap_or_else(|_| CallToolResult::error(vec![]))
-        });
-        result.into()
-    }
-
-    async fn answer_tool_call(
-        &self,
-        request: CallToolRequestParams,
-        context: Context,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let tool = self.find_tool(&request.name).map_err(|it| invalid_params(&it))?;
-        let modern = is_modern(&context);
-        let retry = Retry {
-            input_responses: request.input_responses,
-            request_state: request.request_state,
-        };
-        let slot = tokio::select! {
-            slot = self.shared.slots.take() => slot,
-            () = context.ct.cancelled() => return Err(cancelled()),
-        };
-        let watch = Call::for_request(context, retry, slot);
-        let call = watch.call.clone();
-        let what = format!("`{}`", tool.name());
-        let work = std::panic::AssertUnwindSafe(async {
-            tool.call(call, request.arguments.unwrap_or_default()).await
-        });
-        let outcome = guard::run(watch, self.shared.limits.timeout, &what, work.0).await;
-        let mut response = self.settle(tool, outcome);
-        match &mut response {
-            CallToolResponse::Complete(result) => self.stamp(modern, &mut result.meta),
-            CallToolResponse::InputRequired(result) => self.stamp(modern, &mut result.meta),
-            _ => {}
-        }
-        Ok(response)
-    }
-
-    /// Tells one old-era client of changes until its connection ends.
-    async fn forward_changes(self, peer: rmcp::service::Peer<RoleServer>) {
-        let mut listener = self.shared.changes.listen();
-        let closed = self.connection.closed.clone();
-        let connection = std::sync::Arc::downgrade(&self.connection);
-        drop(self);
-        loop {
-            let changes = tokio::select! {
-                changes = listener.next() => changes,
-                () = closed.cancelled() => return,
-            };
-            for change in changes.unwrap_or_default() {
-                let Some(connection) = connection.upgrade() else { return };
-                let sent = match change {
-                    Change::ToolList => peer.notify_tool_list_changed().await,
-                    Change::PromptList => peer.notify_prompt_list_changed().await,
-                    Change::ResourceList => peer.notify_resource_list_changed().await,
-                    Change::Resource(uri) => {
-                        let wanted = connection
-                            .subscribed
-                            .lock()
-                            .unwrap_or_else(std::sync::PoisonError::into_inner)
-                            .contains(&uri);
-                        if !wanted {
-                            continue;
-                        }
-                        let update = ResourceUpdatedNotificationParam::new(uri);
-                        peer.notify_resource_updated(update).await
-                    }
-                };
-                if sent.is_err() {
-                    return;
-                }
-            }
-        }
-    }
-
-    fn subscriptions(&self) -> std::sync::MutexGuard<'_, std::collections::BTreeSet<String>> {
-        self.connection.subscribed.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    fn can_subscribe(&self) -> bool {
-        self.shared.resources.as_ref().is_some_and(|it| it.can_subscribe())
-    }
 }
 
-fn invalid_params(failure: &Failure) -> ErrorData {
+pub(super) fn invalid_params(failure: &Failure) -> ErrorData {
     ErrorData::invalid_params(failure.text(), None)
 }
 
-fn cancelled() -> ErrorData {
+/// A list that was not declared is not there for the modern era. Old clients ask for every list at
+/// the start, declared or not, and log an error where an empty one would do.
+fn declared<T>(source: Option<T>, modern: bool, method: &str) -> Result<Option<T>, ErrorData> {
+    if source.is_none() && modern {
+        return Err(no_method(method));
+    }
+    Ok(source)
+}
+
+fn no_method(method: &str) -> ErrorData {
+    let method = crate::text::one_line(crate::text::cut(method, 100));
+    let message = format!("no method is named `{method}`");
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
+}
+
+pub(super) fn cancelled() -> ErrorData {
     ErrorData::invalid_request("the request was cancelled", None)
 }
 
@@ -237,10 +123,12 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let listed = self.shared.prompts.as_ref().map(|source| source.list()).transpose();
+        let modern = is_modern(&context);
+        let source = declared(self.shared.prompts.as_ref(), modern, "prompts/list")?;
+        let listed = source.map(|source| source.list()).transpose();
         let prompts = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
         let mut result = ListPromptsResult::with_all_items(prompts);
-        self.stamp(is_modern(&context), &mut result.meta);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -267,7 +155,11 @@ impl ServerHandler for Server {
                 self.stamp(modern, &mut result.meta);
                 Ok(result.into())
             }
-            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::InputRequired(mut result)) => {
+                self.stamp(modern, &mut result.meta);
+                Ok((*result).into())
+            }
+            Err(Halt::Refused(error)) => Err(*error),
             Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
         }
     }
@@ -277,10 +169,12 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let listed = self.shared.resources.as_ref().map(|source| source.list()).transpose();
+        let modern = is_modern(&context);
+        let source = declared(self.shared.resources.as_ref(), modern, "resources/list")?;
+        let listed = source.map(|source| source.list()).transpose();
         let resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
         let mut result = ListResourcesResult::with_all_items(resources);
-        self.stamp(is_modern(&context), &mut result.meta);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -289,9 +183,11 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let templates = self.shared.resources.as_ref().map(|source| source.templates());
-        let mut result = ListResourceTemplatesResult::with_all_items(templates.unwrap_or_default());
-        self.stamp(is_modern(&context), &mut result.meta);
+        let modern = is_modern(&context);
+        let source = declared(self.shared.resources.as_ref(), modern, "resources/templates/list")?;
+        let templates = source.map(|source| source.templates()).unwrap_or_default();
+        let mut result = ListResourceTemplatesResult::with_all_items(templates);
+        self.stamp(modern, &mut result.meta);
         Ok(result)
     }
 
@@ -323,7 +219,11 @@ impl ServerHandler for Server {
                 Ok(result.into())
             }
             Ok(None) => Err(missing()),
-            Err(Halt::InputRequired(result)) => Ok((*result).into()),
+            Err(Halt::InputRequired(mut result)) => {
+                self.stamp(modern, &mut result.meta);
+                Ok((*result).into())
+            }
+            Err(Halt::Refused(error)) => Err(*error),
             Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
         }
     }
@@ -394,33 +294,8 @@ impl ServerHandler for Server {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let mut listener = self.shared.changes.listen();
-        let in_flight = context.request_context().extensions.get::<crate::transport::InFlight>();
-        let in_flight = in_flight.cloned();
-        let closing = async {
-            match &in_flight {
-                Some(in_flight) => in_flight.closing().await,
-                None => std::future::pending().await,
-            }
-        };
-        let mut closing = std::pin::pin!(closing);
-        loop {
-            let changes = tokio::select! {
-                changes = listener.next() => changes.unwrap_or_default(),
-                () = context.cancelled() => return Ok(()),
-                () = &mut closing => return Ok(()),
-            };
-            for change in changes {
-                let sink = context.sink();
-                // What the client did not ask for is refused by the sink, and rightly so.
-                drop(match change {
-                    Change::ToolList => sink.notify_tool_list_changed().await,
-                    Change::PromptList => sink.notify_prompt_list_changed().await,
-                    Change::ResourceList => sink.notify_resource_list_changed().await,
-                    Change::Resource(uri) => sink.notify_resource_updated(uri).await,
-                });
-            }
-        }
+        self.announce_to(&context).await;
+        Ok(())
     }
 
     /// What rmcp could not read as one of its own requests: an unknown method, or a known one whose
@@ -430,17 +305,19 @@ impl ServerHandler for Server {
         request: CustomRequest,
         context: Context,
     ) -> Result<CustomResult, ErrorData> {
-        let Some(check) = known_method(&request.method) else {
-            let method = crate::text::one_line(crate::text::cut(&request.method, 100));
-            let message = format!("no method is named `{method}`");
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
-        };
+        let removed = is_modern(&context) && NOT_MODERN.contains(&request.method.as_str());
+        let check = known_method(&request.method).filter(|_| !removed);
+        let Some(check) = check else { return Err(no_method(&request.method)) };
         let params = request.params.unwrap_or(Value::Null);
         if request.method == "tools/call"
             && let Some(call) = with_parsed_arguments(&params)
         {
+            let modern = is_modern(&context);
             let response = self.answer_tool_call(call, context).await?;
-            let result = rmcp::model::ServerResult::from(response);
+            let mut result = rmcp::model::ServerResult::from(response);
+            if !modern {
+                result.strip_result_type_for_legacy_peer();
+            }
             let value = serde_json::to_value(result).unwrap_or_default();
             return Ok(CustomResult::new(value));
         }

@@ -31,6 +31,9 @@ pub use admission::Token;
 
 pub(super) const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
+/// After a signal no new connections are taken, and answers under way get this long.
+const GRACE: Duration = Duration::from_millis(1200);
+
 /// Sessions of the old era; the new one has none.
 const MAX_SESSIONS: usize = 4096;
 const SESSION_IDLE: Duration = Duration::from_mins(5);
@@ -76,7 +79,9 @@ pub(super) async fn serve(
         admission: Arc::new(Admission::new(&settings, address)),
         sessions: Arc::new(session_manager()),
     };
-    let router = router(server, &settings, front, &stop);
+    let cut_off = CancellationToken::new();
+    let _end = tokio::spawn(cancel_later(stop.clone(), cut_off.clone()));
+    let router = router(server, &settings, front, &stop, cut_off);
     ready(address);
     // Without this, small answers wait for the client's acknowledgement of the one before.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
@@ -93,14 +98,22 @@ fn session_manager() -> LocalSessionManager {
     sessions
 }
 
+/// Streams that a client keeps open would otherwise keep us waiting for ever.
+async fn cancel_later(stop: CancellationToken, cut_off: CancellationToken) {
+    stop.cancelled().await;
+    tokio::time::sleep(GRACE).await;
+    cut_off.cancel();
+}
+
 fn router(
     server: Server,
     settings: &HttpSettings,
     front: Front,
     stop: &CancellationToken,
+    cut_off: CancellationToken,
 ) -> Router {
     let config = StreamableHttpServerConfig::default()
-        .with_cancellation_token(stop.clone())
+        .with_cancellation_token(cut_off)
         .with_max_request_body_bytes(MAX_BODY_BYTES)
         .with_json_response(true)
         // Both are checked in front, for every path alike.

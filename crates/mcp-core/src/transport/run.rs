@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::http::{self, HttpSettings};
+use super::stdio;
 use super::stream::serve_over;
 use crate::cli::note;
 use crate::failure::Failure;
@@ -45,8 +46,8 @@ async fn run(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
     let serving = async {
         match endpoint {
             Endpoint::Stdio => {
-                let (input, output) = rmcp::transport::stdio_pipes();
-                serve_over(server, Box::new(input), Box::new(output), stop.clone()).await;
+                let (input, output) = stdio::open();
+                serve_over(server, input, output, stop.clone()).await;
                 Ok(())
             }
             Endpoint::Http(settings) => {

@@ -221,13 +221,23 @@ fn request(
     let params = object.get("params").cloned();
     let read = serde_json::from_value::<JsonRpcRequest<ClientRequest>>(Value::Object(object));
     let request = read.map_err(|error| format!("parameters of `{method}`: {error}"))?;
-    if method == "initialize" && matches!(request.request, ClientRequest::CustomRequest(_)) {
+    if method == "initialize"
+        && matches!(request.request, ClientRequest::CustomRequest(_))
+        && !claims_modern(params.as_ref())
+    {
         // The connection is not open yet, so this cannot be left to the server to explain.
         let problem = known_method(method).map(|check| check(params.unwrap_or(Value::Null)));
         let problem = problem.and_then(Result::err).unwrap_or_default();
         return Err(format!("parameters of `initialize`: {problem}"));
     }
     Ok(JsonRpcMessage::Request(request))
+}
+
+/// Whether the request names a revision that knows no handshake.
+fn claims_modern(params: Option<&Value>) -> bool {
+    let version =
+        params.and_then(|it| it["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str());
+    version.is_some_and(|it| it >= "2026-07-28")
 }
 
 /// The common case by hand: rmcp tries one request type after the other on a buffered copy.

@@ -69,6 +69,23 @@ fn limits_encoding_and_kinds_are_told_apart() {
 }
 
 #[test]
+fn a_stamp_tells_a_replaced_or_touched_file_from_the_one_before() {
+    let (directory, root) = temp_root();
+    root.write(&rel("f"), b"one").unwrap();
+    let first = root.stamp(&rel("f")).unwrap();
+    assert_eq!(root.stamp(&rel("f")).unwrap(), first);
+    assert_eq!(first.size, 3);
+    root.write(&rel("f"), b"two").unwrap();
+    let second = root.stamp(&rel("f")).unwrap();
+    assert_ne!(second.inode, first.inode);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let path = directory.path().join("f");
+    fs::set_permissions(&path, fs::metadata(&path).unwrap().permissions()).unwrap();
+    assert_ne!(root.stamp(&rel("f")).unwrap().changed, second.changed);
+    assert!(matches!(root.stamp(&rel("none")), Err(Error::Missing { .. })));
+}
+
+#[test]
 fn a_root_below_cannot_see_what_is_above() {
     let (_directory, root) = temp_root();
     root.write(&rel("secret"), b"x").unwrap();

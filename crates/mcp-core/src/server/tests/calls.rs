@@ -173,6 +173,42 @@ async fn the_new_era_is_told_to_ask_and_call_again() {
 }
 
 #[tokio::test]
+async fn several_questions_of_one_call_are_all_answered_in_the_new_era() {
+    let twice = Tool::read_only("twice", "Asks twice.").run(|call, _: Nothing| async move {
+        let form = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
+        let mut sum = 0;
+        for key in ["first", "second"] {
+            if let Elicited::Accepted(form) = call.elicit(key, key, form.clone()).await? {
+                sum += form["n"].as_i64().unwrap_or_default();
+            }
+        }
+        Ok(Answer::text(sum.to_string()))
+    });
+    let mut client = wire(probe().tool(twice)).declaring(json!({"elicitation": {}}));
+    let mut params = json!({"name": "twice"});
+    for (key, n) in [("first", 40), ("second", 2)] {
+        let asked = client.modern_request("tools/call", params).await;
+        assert!(asked.result()["inputRequests"].get(key).is_some(), "{:?}", asked.message());
+        params = json!({
+            "name": "twice",
+            "inputResponses": {key: {"action": "accept", "content": {"n": n}}},
+            "requestState": asked.result().get("requestState"),
+        });
+    }
+    let tampered = json!({"name": "twice", "requestState": "not ours"});
+    assert_eq!(client.modern_request("tools/call", params).await.text(), "42");
+    assert_eq!(client.modern_request("tools/call", tampered).await.code(), -32602);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_none_is_asked_for_again() {
+    let mut client = wire(probe().tool(asks())).declaring(json!({"elicitation": {}}));
+    let params = json!({"name": "asks", "inputResponses": {"who": 12345}});
+    let again = client.modern_request("tools/call", params).await;
+    assert_eq!(again.result()["resultType"], "input_required");
+}
+
+#[tokio::test]
 async fn a_client_that_cannot_ask_is_not_asked() {
     let mut old = connect(probe().tool(asks())).await;
     assert_eq!(old.call_tool("asks", json!({})).await.text(), "unavailable");

@@ -1,0 +1,90 @@
+//! Telling clients of changes: old-era connections, and new-era subscriptions.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use rmcp::RoleServer;
+use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::service::{Peer, SubscriptionContext};
+
+use super::Server;
+use super::changes::Change;
+use crate::transport::InFlight;
+
+impl Server {
+    /// Tells one old-era client of changes until its connection ends.
+    pub(super) async fn forward_changes(self, peer: Peer<RoleServer>) {
+        let mut listener = self.shared.changes.listen();
+        let closed = self.connection.closed.clone();
+        let connection = Arc::downgrade(&self.connection);
+        drop(self);
+        loop {
+            let changes = tokio::select! {
+                changes = listener.next() => changes,
+                () = closed.cancelled() => return,
+            };
+            for change in changes.unwrap_or_default() {
+                let Some(connection) = connection.upgrade() else { return };
+                let sent = match change {
+                    Change::ToolList => peer.notify_tool_list_changed().await,
+                    Change::PromptList => peer.notify_prompt_list_changed().await,
+                    Change::ResourceList => peer.notify_resource_list_changed().await,
+                    Change::Resource(uri) => {
+                        let wanted = connection
+                            .subscribed
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .contains(&uri);
+                        if !wanted {
+                            continue;
+                        }
+                        let update = ResourceUpdatedNotificationParam::new(uri);
+                        peer.notify_resource_updated(update).await
+                    }
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn subscriptions(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.connection.subscribed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn can_subscribe(&self) -> bool {
+        self.shared.resources.as_ref().is_some_and(|it| it.can_subscribe())
+    }
+
+    /// Tells a new-era client of the changes it asked for, until it goes or the connection ends.
+    pub(super) async fn announce_to(&self, context: &SubscriptionContext) {
+        let mut listener = self.shared.changes.listen();
+        let in_flight = context.request_context().extensions.get::<InFlight>();
+        let in_flight = in_flight.cloned();
+        let closing = async {
+            match &in_flight {
+                Some(in_flight) => in_flight.closing().await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut closing = std::pin::pin!(closing);
+        loop {
+            let changes = tokio::select! {
+                changes = listener.next() => changes.unwrap_or_default(),
+                () = context.cancelled() => return,
+                () = &mut closing => return,
+            };
+            for change in changes {
+                let sink = context.sink();
+                // What the client did not ask for is refused by the sink, and rightly so.
+                drop(match change {
+                    Change::ToolList => sink.notify_tool_list_changed().await,
+                    Change::PromptList => sink.notify_prompt_list_changed().await,
+                    Change::ResourceList => sink.notify_resource_list_changed().await,
+                    Change::Resource(uri) => sink.notify_resource_updated(uri).await,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! One tool call from its name to its answer, from a client or from the command line.
+
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData};
+
+use super::answer::Answer;
+use super::call::{Call, Halt, Retry};
+use super::handler::{Context, cancelled, invalid_params, is_modern};
+use super::selection::unknown;
+use super::{Server, Tool, guard};
+use crate::failure::Failure;
+use crate::schema::JsonObject;
+
+/// Clients shorten longer error texts.
+const ERROR_BUDGET: usize = 10_000;
+
+impl Server {
+    /// Runs a tool outside of any connection, as the command line does.
+    pub async fn call_directly(
+        &self,
+        name: &str,
+        arguments: JsonObject,
+        show: Option<fn(f64, Option<f64>, &str)>,
+    ) -> Result<CallToolResult, Failure> {
+        let slot = self.shared.slots.take().await;
+        let watch = Call::detached(slot, show);
+        let (tool, call) = (self.find_tool(name)?, watch.call.clone());
+        let what = format!("`{name}`");
+        let timeout = std::time::Duration::from_hours(24);
+        let work = async { tool.call(call, arguments).await };
+        let outcome = guard::run(watch, timeout, &what, work).await;
+        match self.settle(tool, outcome) {
+            Ok(CallToolResponse::Complete(result)) => Ok(result),
+            Err(error) => Err(Failure::new("refused", error.message.into_owned())),
+            Ok(_) => {
+                Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input")))
+            }
+        }
+    }
+
+    fn find_tool(&self, name: &str) -> Result<&Tool, Failure> {
+        let shared = &self.shared;
+        match shared.tools.iter().find(|tool| tool.name() == name) {
+            None => {
+                let names: Vec<&str> = shared.enabled_tools().map(Tool::name).collect();
+                Err(unknown("tool", name, &names))
+            }
+            Some(tool) => match shared.selection.why_off(tool, &shared.toolsets) {
+                None => Ok(tool),
+                Some(how) => {
+                    Err(Failure::new("tool_off", format!("the tool `{name}` is off")).hint(how))
+                }
+            },
+        }
+    }
+
+    fn settle(
+        &self,
+        tool: &Tool,
+        outcome: Result<Answer, Halt>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let finished = match outcome {
+            Ok(answer) => answer.finish(tool.budget),
+            Err(Halt::InputRequired(result)) => return Ok((*result).into()),
+            Err(Halt::Refused(error)) => return Err(*error),
+            Err(Halt::Failure(failure)) => Err(failure),
+        };
+        let result = finished.unwrap_or_else(|failure| {
+            (self.shared.render_failure)(tool.name(), &failure)
+                .failed()
+                .finish(ERROR_BUDGET)
+                .unwrap_or_else(|_| CallToolResult::error(vec![]))
+        });
+        Ok(result.into())
+    }
+
+    pub(super) async fn answer_tool_call(
+        &self,
+        request: CallToolRequestParams,
+        context: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = self.find_tool(&request.name).map_err(|it| invalid_params(&it))?;
+        let modern = is_modern(&context);
+        let retry = Retry {
+            input_responses: request.input_responses,
+            request_state: request.request_state,
+        };
+        let slot = tokio::select! {
+            slot = self.shared.slots.take() => slot,
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let watch = Call::for_request(context, retry, slot);
+        let call = watch.call.clone();
+        let what = format!("`{}`", tool.name());
+        // Inside the future, so that a panic before its first await is caught too.
+        let work = async { tool.call(call, request.arguments.unwrap_or_default()).await };
+        let outcome = guard::run(watch, self.shared.limits.timeout, &what, work).await;
+        let mut response = self.settle(tool, outcome)?;
+        match &mut response {
+            CallToolResponse::Complete(result) => self.stamp(modern, &mut result.meta),
+            CallToolResponse::InputRequired(result) => self.stamp(modern, &mut result.meta),
+            _ => {}
+        }
+        Ok(response)
+    }
+}

@@ -1,0 +1,125 @@
+//! The official conformance suite: all of it against the example server, and what needs no
+//! prescribed tools against each of the five.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use plumbline_tests::bins;
+use plumbline_tests::http::{HttpServer, Session};
+use serde_json::{Value, json};
+
+use crate::runtimes::{self, Runtime};
+use crate::start::{self, NEWEST_HANDSHAKE};
+
+const SUITE: &str = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+
+/// A scenario that needs nothing prescribed, and what a server must have for it to make sense.
+struct Scenario {
+    name: &'static str,
+    version: &'static str,
+    needs: &'static [&'static str],
+}
+
+const fn scenario(
+    name: &'static str,
+    version: &'static str,
+    needs: &'static [&'static str],
+) -> Scenario {
+    Scenario { name, version, needs }
+}
+
+/// Not a capability: the scenario calls a tool, whichever it is.
+const A_TOOL: &str = "at least one tool";
+
+const SCENARIOS: [Scenario; 16] = [
+    scenario("server-initialize", "2025-11-25", &[]),
+    scenario("ping", "2025-11-25", &[]),
+    scenario("dns-rebinding-protection", "2025-11-25", &[]),
+    scenario("server-sse-multiple-streams", "2025-11-25", &[]),
+    scenario("tools-list", "2025-11-25", &["tools"]),
+    scenario("prompts-list", "2025-11-25", &["prompts"]),
+    scenario("resources-list", "2025-11-25", &["resources"]),
+    scenario("server-stateless", "2026-07-28", &[]),
+    scenario("dns-rebinding-protection", "2026-07-28", &[]),
+    scenario("server-sse-multiple-streams", "2026-07-28", &[]),
+    scenario("http-header-validation", "2026-07-28", &[A_TOOL]),
+    scenario("caching", "2026-07-28", &["tools", "prompts", "resources"]),
+    scenario("tools-list", "2026-07-28", &["tools"]),
+    scenario("prompts-list", "2026-07-28", &["prompts"]),
+    scenario("resources-list", "2026-07-28", &["resources"]),
+    scenario("sep-2164-resource-not-found", "2026-07-28", &["resources"]),
+];
+
+/// The committed list of expected failures. An entry that begins to pass fails the run too.
+fn baseline(name: &str) -> String {
+    let path: PathBuf =
+        bins::workspace().join("tests").join("conformance").join(name).with_extension("yml");
+    path.to_str().expect("the repository's path is text").to_owned()
+}
+
+/// Runs the suite with these arguments; returns what it printed when it was not content.
+async fn verdict(node: &Runtime, server: &HttpServer, args: &[&str]) -> Result<(), String> {
+    let url = server.url();
+    let mut all = vec!["server", "--url", &url];
+    all.extend_from_slice(args);
+    let output = node.run(SUITE, &all, Duration::from_mins(5)).await;
+    if output.status.success() {
+        return Ok(());
+    }
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("conformance {args:?}\n{printed}{said}"))
+}
+
+async fn assert_requirements_met(revision: &str) {
+    let Some(node) = runtimes::node() else { return };
+    let _machine = start::alone().await;
+    let server = start::http(&[]).await;
+    let expected = baseline(&format!("everything-{revision}"));
+    let args = ["--requirements", revision, "--expected-failures", &expected];
+    if let Err(report) = verdict(node, &server, &args).await {
+        panic!("{report}");
+    }
+}
+
+#[tokio::test]
+async fn the_requirements_of_2025_11_25_are_met() {
+    assert_requirements_met("2025-11-25").await;
+}
+
+#[tokio::test]
+async fn the_requirements_of_2026_07_28_are_met() {
+    assert_requirements_met("2026-07-28").await;
+}
+
+/// What the server declares, and whether it lists a tool.
+async fn offers(server: &HttpServer) -> (Value, bool) {
+    let mut session = Session::open(server.connect().await, NEWEST_HANDSHAKE, json!({})).await;
+    let listed = session.request("tools/list", json!({})).await;
+    let has_tool = listed.result()["tools"].as_array().is_some_and(|tools| !tools.is_empty());
+    (session.initialized["capabilities"].clone(), has_tool)
+}
+
+#[tokio::test]
+async fn each_server_passes_the_scenarios_of_what_it_declares() {
+    let Some(node) = runtimes::node() else { return };
+    let _machine = start::alone().await;
+    let expected = baseline("servers");
+    let mut reports = Vec::new();
+    for server in &bins::SERVERS {
+        let running = HttpServer::start(&server.path(), &[]).await;
+        let (declared, has_tool) = offers(&running).await;
+        for Scenario { name, version, needs } in SCENARIOS {
+            let has = |need: &&str| if *need == A_TOOL { has_tool } else { declared.get(need).is_some() };
+            if !needs.iter().all(has) {
+                continue;
+            }
+            let args =
+                ["--scenario", name, "--spec-version", version, "--expected-failures", &expected];
+            if let Err(report) = verdict(node, &running, &args).await {
+                reports.push(format!("{}: {report}", server.binary));
+            }
+        }
+    }
+    assert!(reports.is_empty(), "{}", reports.join("\n\n"));
+}
