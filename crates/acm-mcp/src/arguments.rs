@@ -21,7 +21,11 @@ pub(crate) struct Parameter {
 #[derive(Debug, Clone)]
 enum Kind {
     /// One of these words; the noun is what a sentence calls it.
-    Choice { noun: &'static str, values: Vec<&'static str>, announced: &'static [Announced] },
+    Choice {
+        noun: &'static str,
+        values: Vec<&'static str>,
+        announced: &'static [Announced],
+    },
     Text,
     CapabilityId,
     Flag,
@@ -100,12 +104,10 @@ impl Parameter {
             (None, _)
             | (Some(Value::String(_)), Kind::Text)
             | (Some(Value::Bool(_)), Kind::Flag) => Ok(()),
-            (Some(value), Kind::Choice { noun, values, announced }) => {
-                match value.as_str() {
-                    Some(word) if values.contains(&word) => Ok(()),
-                    word => Err(unsupported(noun, values, announced, word, value)),
-                }
-            }
+            (Some(value), Kind::Choice { noun, values, announced }) => match value.as_str() {
+                Some(word) if values.contains(&word) => Ok(()),
+                word => Err(unsupported(noun, values, announced, word, value)),
+            },
             (Some(Value::String(id)), Kind::CapabilityId) if is_capability_id(id) => Ok(()),
             (Some(value), Kind::CapabilityId) => Err(argument(format!(
                 "Capability ID {} is not valid: it has lowercase letters, digits and hyphens only \
@@ -113,14 +115,17 @@ impl Parameter {
                  Call query_capabilities to find the IDs.",
                 shown(value)
             ))),
-            (Some(Value::Array(items)), Kind::Words) if items.iter().all(Value::is_string) => Ok(()),
+            (Some(Value::Array(items)), Kind::Words) if items.iter().all(Value::is_string) => {
+                Ok(())
+            }
             (Some(value), kind) => {
                 let wanted = match kind {
                     Kind::Flag => "true or false",
                     Kind::Words => "a list of words, such as [\"review\"]",
                     _ => "text",
                 };
-                let problem = format!("Parameter '{}' must be {wanted}, not {}.", self.name, shown(value));
+                let problem =
+                    format!("Parameter '{}' must be {wanted}, not {}.", self.name, shown(value));
                 Err(argument(problem))
             }
         }
@@ -198,7 +203,8 @@ fn is_capability_id(id: &str) -> bool {
 pub(crate) fn schema(parameters: &[Parameter]) -> Value {
     let properties: JsonObject =
         parameters.iter().map(|it| (it.name.to_owned(), it.schema())).collect();
-    let required: Vec<&str> = parameters.iter().filter(|it| it.required).map(|it| it.name).collect();
+    let required: Vec<&str> =
+        parameters.iter().filter(|it| it.required).map(|it| it.name).collect();
     let mut schema = json!({ "type": "object", "properties": properties });
     if !required.is_empty() {
         schema["required"] = json!(required);
@@ -221,7 +227,9 @@ pub(crate) fn check(parameters: &[Parameter], mut arguments: JsonObject) -> Resu
         let free = parameters.iter().map(|it| it.name).filter(|it| !arguments.contains_key(*it));
         if let Some(meant) = text::nearest(name, free) {
             let name = text::one_line(text::cut(name, SHOWN_CHARS));
-            return Err(argument(format!("No parameter is named '{name}'. Did you mean '{meant}'?")));
+            return Err(argument(format!(
+                "No parameter is named '{name}'. Did you mean '{meant}'?"
+            )));
         }
     }
     for parameter in parameters {

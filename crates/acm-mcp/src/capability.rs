@@ -108,7 +108,7 @@ impl Capability {
     fn detail_paths(&self) -> Vec<String> {
         let given = self.path.as_ref().map(|path| {
             let path = path.trim_end_matches('/');
-            if path.ends_with(".yaml") { path.to_owned() } else { format!("{path}/{DETAIL}") }
+            if path.ends_with(DETAIL) { path.to_owned() } else { format!("{path}/{DETAIL}") }
         });
         given.into_iter().chain(usual_paths(&self.name, Some(&self.kind))).collect()
     }
@@ -188,7 +188,10 @@ fn first(registry: &Tree, paths: &[String]) -> Result<Option<String>, Error> {
 fn ambiguous(id: &str, kinds: &[&str]) -> Error {
     let listed: Vec<String> = kinds.iter().map(|kind| format!("type=\"{kind}\"")).collect();
     Error::Capability {
-        problem: format!("Capability '{id}' is ambiguous: it is registered as {}.", kinds.join(" and as ")),
+        problem: format!(
+            "Capability '{id}' is ambiguous: it is registered as {}.",
+            kinds.join(" and as ")
+        ),
         fix: format!("Call get_capability_detail again with {}.", listed.join(" or ")),
     }
 }
@@ -196,7 +199,10 @@ fn ambiguous(id: &str, kinds: &[&str]) -> Error {
 fn other_kind(id: &str, listed: &[&Capability]) -> Error {
     let kinds: Vec<&str> = listed.iter().map(|it| it.kind.as_str()).collect();
     Error::Capability {
-        problem: format!("Capability '{id}' is not found under that type: it is registered as {}.", kinds.join(" and as ")),
+        problem: format!(
+            "Capability '{id}' is not found under that type: it is registered as {}.",
+            kinds.join(" and as ")
+        ),
         fix: "Call get_capability_detail again with that type, or without one.".to_owned(),
     }
 }
@@ -218,6 +224,8 @@ fn unknown(registry: &Tree, id: &str, inventory: &Inventory) -> Error {
     let meant = near.map(|it| format!("Did you mean '{it}'? ")).unwrap_or_default();
     Error::Capability {
         problem: format!("Capability '{id}' not found in {}.", registry.describe()),
-        fix: format!("{meant}Call query_capabilities to search for it; without arguments it lists all."),
+        fix: format!(
+            "{meant}Call query_capabilities to search for it; without arguments it lists all."
+        ),
     }
 }

@@ -43,8 +43,6 @@ pub(crate) struct Item {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Artifact {
-    #[cfg_attr(not(test), expect(dead_code, reason = "for whoever reads the rules"))]
-    pub(crate) artifact: String,
     #[cfg_attr(not(test), expect(dead_code, reason = "for whoever changes a specification"))]
     pub(crate) follows: Follows,
     /// Where it is looked for, in this order.

@@ -26,13 +26,15 @@ impl Front {
             Ok((Some(Value::Object(_) | Value::Null), _)) => Self::Empty,
             Ok((Some(_), _)) => Self::Invalid("it is not a list of `key: value` lines".to_owned()),
             Err(frontmatter::Error::Yaml(_)) if is_blank(text) => Self::Empty,
-            Err(frontmatter::Error::Yaml(error)) => Self::Invalid(match (error.line, error.column) {
-                (Some(line), Some(column)) => {
-                    format!("not valid YAML at line {line}, column {column}")
-                }
-                (Some(line), None) => format!("not valid YAML at line {line}"),
-                _ => "not valid YAML".to_owned(),
-            }),
+            Err(frontmatter::Error::Yaml(error)) => {
+                Self::Invalid(match (error.line, error.column) {
+                    (Some(line), Some(column)) => {
+                        format!("not valid YAML at line {line}, column {column}")
+                    }
+                    (Some(line), None) => format!("not valid YAML at line {line}"),
+                    _ => "not valid YAML".to_owned(),
+                })
+            }
             Err(frontmatter::Error::Unclosed) => {
                 Self::Invalid("the closing `---` line is missing".to_owned())
             }
@@ -156,7 +158,8 @@ mod tests {
         assert!(matches!(Front::of("---\na: [\n---\n"), Front::Invalid(_)));
         assert!(matches!(Front::of("---js\nx\n---\n"), Front::Invalid(it) if it.contains("js")));
         assert!(matches!(Front::of("---\na: b\n"), Front::Invalid(it) if it.contains("closing")));
-        let front = Front::of("\u{feff}---\r\nstage:  Design \r\nn: 3\r\nempty:\r\nl: [a]\r\n---\r\n");
+        let front =
+            Front::of("\u{feff}---\r\nstage:  Design \r\nn: 3\r\nempty:\r\nl: [a]\r\n---\r\n");
         assert_eq!(front.field("stage").as_deref(), Some("Design"));
         assert_eq!(front.field("n").as_deref(), Some("3"));
         assert_eq!(front.field("empty"), None);

@@ -5,7 +5,7 @@
 /// Paths as they are in the tree, sorted, each with its text.
 pub(crate) type Files = &'static [(&'static str, &'static str)];
 
-/// What ACM_ROOT holds when nothing else does.
+/// What `ACM_ROOT` holds when nothing else does.
 pub(crate) const PROCESS: Files = &[
     ("ACM-BACKLOG-SPEC.md", include_str!("../assets/tree/ACM-BACKLOG-SPEC.md")),
     ("ACM-BRIEF-SPEC.md", include_str!("../assets/tree/ACM-BRIEF-SPEC.md")),
@@ -35,14 +35,38 @@ pub(crate) const PROCESS: Files = &[
     ("kb/status-reports.md", include_str!("../assets/tree/kb/status-reports.md")),
     ("kb/success-criteria.md", include_str!("../assets/tree/kb/success-criteria.md")),
     ("kb/vertical-slices.md", include_str!("../assets/tree/kb/vertical-slices.md")),
-    ("prompts/design-external-review-prompt.md", include_str!("../assets/tree/prompts/design-external-review-prompt.md")),
-    ("prompts/design-ralph-review-prompt.md", include_str!("../assets/tree/prompts/design-ralph-review-prompt.md")),
-    ("prompts/develop-external-review-prompt.md", include_str!("../assets/tree/prompts/develop-external-review-prompt.md")),
-    ("prompts/develop-ralph-review-prompt.md", include_str!("../assets/tree/prompts/develop-ralph-review-prompt.md")),
-    ("prompts/external-review-prompt.md", include_str!("../assets/tree/prompts/external-review-prompt.md")),
-    ("prompts/ralph-review-prompt.md", include_str!("../assets/tree/prompts/ralph-review-prompt.md")),
-    ("prompts/start-design-prompt.md", include_str!("../assets/tree/prompts/start-design-prompt.md")),
-    ("prompts/start-develop-prompt.md", include_str!("../assets/tree/prompts/start-develop-prompt.md")),
+    (
+        "prompts/design-external-review-prompt.md",
+        include_str!("../assets/tree/prompts/design-external-review-prompt.md"),
+    ),
+    (
+        "prompts/design-ralph-review-prompt.md",
+        include_str!("../assets/tree/prompts/design-ralph-review-prompt.md"),
+    ),
+    (
+        "prompts/develop-external-review-prompt.md",
+        include_str!("../assets/tree/prompts/develop-external-review-prompt.md"),
+    ),
+    (
+        "prompts/develop-ralph-review-prompt.md",
+        include_str!("../assets/tree/prompts/develop-ralph-review-prompt.md"),
+    ),
+    (
+        "prompts/external-review-prompt.md",
+        include_str!("../assets/tree/prompts/external-review-prompt.md"),
+    ),
+    (
+        "prompts/ralph-review-prompt.md",
+        include_str!("../assets/tree/prompts/ralph-review-prompt.md"),
+    ),
+    (
+        "prompts/start-design-prompt.md",
+        include_str!("../assets/tree/prompts/start-design-prompt.md"),
+    ),
+    (
+        "prompts/start-develop-prompt.md",
+        include_str!("../assets/tree/prompts/start-develop-prompt.md"),
+    ),
     ("stubs/brief.md", include_str!("../assets/tree/stubs/brief.md")),
     ("stubs/claude-md/app.md", include_str!("../assets/tree/stubs/claude-md/app.md")),
     ("stubs/claude-md/artifact.md", include_str!("../assets/tree/stubs/claude-md/artifact.md")),
@@ -53,16 +77,37 @@ pub(crate) const PROCESS: Files = &[
     ("stubs/status.md", include_str!("../assets/tree/stubs/status.md")),
 ];
 
-/// What ACM_REGISTRY_ROOT holds when nothing else does.
+/// What `ACM_REGISTRY_ROOT` holds when nothing else does.
 pub(crate) const REGISTRY: Files = &[
     ("README.md", include_str!("../assets/registry/README.md")),
-    ("capabilities/agents/fresh-reader/capability.yaml", include_str!("../assets/registry/capabilities/agents/fresh-reader/capability.yaml")),
-    ("capabilities/skills/acm-workflow/capability.yaml", include_str!("../assets/registry/capabilities/skills/acm-workflow/capability.yaml")),
-    ("capabilities/tools/acm/capability.yaml", include_str!("../assets/registry/capabilities/tools/acm/capability.yaml")),
-    ("capabilities/tools/elspais/capability.yaml", include_str!("../assets/registry/capabilities/tools/elspais/capability.yaml")),
-    ("capabilities/tools/preflights/capability.yaml", include_str!("../assets/registry/capabilities/tools/preflights/capability.yaml")),
-    ("capabilities/tools/reverse-spec/capability.yaml", include_str!("../assets/registry/capabilities/tools/reverse-spec/capability.yaml")),
-    ("capabilities/tools/specifyplus/capability.yaml", include_str!("../assets/registry/capabilities/tools/specifyplus/capability.yaml")),
+    (
+        "capabilities/agents/fresh-reader/capability.yaml",
+        include_str!("../assets/registry/capabilities/agents/fresh-reader/capability.yaml"),
+    ),
+    (
+        "capabilities/skills/acm-workflow/capability.yaml",
+        include_str!("../assets/registry/capabilities/skills/acm-workflow/capability.yaml"),
+    ),
+    (
+        "capabilities/tools/acm/capability.yaml",
+        include_str!("../assets/registry/capabilities/tools/acm/capability.yaml"),
+    ),
+    (
+        "capabilities/tools/elspais/capability.yaml",
+        include_str!("../assets/registry/capabilities/tools/elspais/capability.yaml"),
+    ),
+    (
+        "capabilities/tools/preflights/capability.yaml",
+        include_str!("../assets/registry/capabilities/tools/preflights/capability.yaml"),
+    ),
+    (
+        "capabilities/tools/reverse-spec/capability.yaml",
+        include_str!("../assets/registry/capabilities/tools/reverse-spec/capability.yaml"),
+    ),
+    (
+        "capabilities/tools/specifyplus/capability.yaml",
+        include_str!("../assets/registry/capabilities/tools/specifyplus/capability.yaml"),
+    ),
     ("inventory.json", include_str!("../assets/registry/inventory.json")),
 ];
 

@@ -57,7 +57,9 @@ pub(crate) fn reason(error: &mcp_core::sandbox::Error) -> String {
         Sandbox::Escape { .. } => "is a link that leads outside".to_owned(),
         Sandbox::Path { reason, .. } => format!("is not a usable path: {reason}"),
         Sandbox::Exists { .. } => "exists already".to_owned(),
-        Sandbox::WrongKind { actual, required, .. } => format!("is {actual}, {required} is required"),
+        Sandbox::WrongKind { actual, required, .. } => {
+            format!("is {actual}, {required} is required")
+        }
         Sandbox::TooLarge { size, limit, .. } => {
             format!("has {size} bytes, {limit} are read at most,")
         }

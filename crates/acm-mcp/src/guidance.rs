@@ -4,7 +4,7 @@ use mcp_core::markdown::{self, Section};
 
 use crate::document;
 use crate::heading;
-use crate::table::{Table, plain};
+use crate::table::{Table, cell, plain};
 
 /// A classification: the type, and the modifiers that were given.
 #[derive(Debug, Clone, Copy)]
@@ -34,15 +34,17 @@ fn extract(body: &str, all_types: &[String], wanted: Classification<'_>) -> Resu
         .ok_or_else(|| format!("a section for the type '{kind}'"))?;
     let column = implications(body, &sections, all_types, kind)
         .ok_or_else(|| format!("a table with a column for '{kind}'"))?;
-    let mut text = format!("{}\n\n", body[section.span()].trim_end());
-    text.push_str(&format!("## Implications\n\n{}", column.render()));
+    let mut parts = vec![
+        format!("{}\n", body[section.span()].trim_end()),
+        format!("## Implications\n\n{}", column.render()),
+    ];
     for (modifier, value) in [("scale", wanted.scale), ("scope", wanted.scope)] {
         let Some(value) = value else { continue };
         let row = modifier_row(body, &sections, modifier, value)
             .ok_or_else(|| format!("a row for the {modifier} '{value}'"))?;
-        text.push_str(&format!("\n## {}: {value}\n\n{}", capitalised(modifier), row.render()));
+        parts.push(format!("## {}: {value}\n\n{}", capitalised(modifier), row.render()));
     }
-    Ok(text)
+    Ok(parts.join("\n"))
 }
 
 /// The section named after the type, else the first that names it and no other type.
@@ -78,7 +80,7 @@ fn modifier_row(body: &str, sections: &[Section], modifier: &str, value: &str) -
     });
     sections.flat_map(|it| Table::all(&body[it.body.clone()])).find_map(|table| {
         let row = table.rows.iter().find(|row| {
-            let name = plain(table.cell(row, 0)).to_lowercase();
+            let name = plain(cell(row, 0)).to_lowercase();
             let rest = name.strip_prefix(value);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', ' ', '_']))
         })?;

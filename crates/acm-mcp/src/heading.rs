@@ -3,7 +3,10 @@
 /// A heading's words in lower case, everything that is not a letter or a digit left out.
 pub(crate) fn words(heading: &str) -> Vec<String> {
     let parts = heading.split(|it: char| !it.is_alphanumeric() && it != '\'' && it != '’');
-    parts.map(|part| part.replace(['\'', '’'], "").to_lowercase()).filter(|it| !it.is_empty()).collect()
+    parts
+        .map(|part| part.replace(['\'', '’'], "").to_lowercase())
+        .filter(|it| !it.is_empty())
+        .collect()
 }
 
 /// The words without the number in front: `2. App` and `2.1 App` are `app`.

@@ -74,17 +74,13 @@ fn install_trees(surroundings: &Surroundings, directory: Option<&str>) -> Result
     };
     let mut report = lay(PROCESS.what, &process, PROCESS.files)?.tell();
     report.push_str(&lay(REGISTRY.what, &registry, REGISTRY.files)?.tell());
-    let elsewhere = |place: &Place, path: &Path| {
-        surroundings.target(place).map_or(true, |it| it != path)
-    };
+    let elsewhere =
+        |place: &Place, path: &Path| surroundings.target(place).map_or(true, |it| it != path);
     if elsewhere(&PROCESS, &process) || elsewhere(&REGISTRY, &registry) {
-        report.push_str(&format!(
-            "\nTo use them, set in the environment of the server:\n  {}={}\n  {}={}\n",
-            PROCESS.variable,
-            process.display(),
-            REGISTRY.variable,
-            registry.display()
-        ));
+        let set = |place: &Place, path: &Path| format!("  {}={}\n", place.variable, path.display());
+        report.push_str("\nTo use them, set in the environment of the server:\n");
+        report.push_str(&set(&PROCESS, &process));
+        report.push_str(&set(&REGISTRY, &registry));
     }
     Ok(report)
 }
@@ -106,14 +102,12 @@ struct Laid {
 impl Laid {
     fn tell(&self) -> String {
         let Self { what, target, written, unchanged, kept } = self;
-        let mut text = format!(
-            "{what}: {} ({written} files written, {unchanged} already there)\n",
-            target.display()
-        );
-        for path in kept {
-            text.push_str(&format!("  kept as it is, it was changed: {path}\n"));
-        }
-        text
+        let target = target.display();
+        let mut lines =
+            vec![format!("{what}: {target} ({written} files written, {unchanged} already there)")];
+        lines.extend(kept.iter().map(|path| format!("  kept as it is, it was changed: {path}")));
+        lines.push(String::new());
+        lines.join("\n")
     }
 }
 

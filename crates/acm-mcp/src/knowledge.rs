@@ -29,6 +29,8 @@ pub(crate) struct Found {
     /// Best first, at most `SHOWN`.
     pub(crate) hits: Vec<Hit>,
     pub(crate) total: usize,
+    /// How many articles there are.
+    pub(crate) all: usize,
     /// The whole text of the first hit, when that is the one that is meant.
     pub(crate) article: Option<String>,
     /// The titles of everything there is, when nothing was found.
@@ -55,6 +57,7 @@ pub(crate) fn search(process: &Tree, wanted: &str) -> Result<Found, Error> {
                 continue;
             }
         };
+        found.all += 1;
         match query.rank(&[&article.name, &article.title], document::body(&article.text)) {
             Some(rank) => fitting.push((rank, article)),
             None => found.offered.push(article.title),
@@ -80,7 +83,8 @@ pub(crate) fn search(process: &Tree, wanted: &str) -> Result<Found, Error> {
 /// The names of all articles, without the ending.
 pub(crate) fn names(process: &Tree) -> Result<Vec<String>, Error> {
     let names = process.names_in(DIRECTORY)?;
-    let articles = names.iter().filter(|it| *it != NO_ARTICLE).filter_map(|it| it.strip_suffix(".md"));
+    let articles =
+        names.iter().filter(|it| *it != NO_ARTICLE).filter_map(|it| it.strip_suffix(".md"));
     Ok(articles.filter(|it| !it.is_empty()).map(str::to_owned).collect())
 }
 
@@ -111,5 +115,7 @@ fn shortened(article: &str) -> String {
     if shown.len() == article.len() {
         return article.to_owned();
     }
-    format!("{shown}\n\n[cut after {ARTICLE_CHARS} characters; the path above has the whole article]")
+    format!(
+        "{shown}\n\n[cut after {ARTICLE_CHARS} characters; the path above has the whole article]"
+    )
 }

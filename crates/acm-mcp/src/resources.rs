@@ -21,11 +21,41 @@ const PROMPTS: &str = "prompts";
 
 /// What the first part of a URI names, with its variable and what it holds.
 const SHELVES: [Shelf; 5] = [
-    Shelf { name: "spec", variable: "artifact", mime: MARKDOWN, title: "Specification", about: "The specification of an artifact or a stage." },
-    Shelf { name: "prompt", variable: "name", mime: MARKDOWN, title: "Prompt", about: "A review or transition prompt, by its file name without the ending." },
-    Shelf { name: "stub", variable: "artifact", mime: MARKDOWN, title: "Template", about: "The template an artifact starts from." },
-    Shelf { name: "kb", variable: "entry", mime: MARKDOWN, title: "Knowledge base article", about: "A knowledge base article, by its file name without the ending." },
-    Shelf { name: "capability", variable: "id", mime: YAML, title: "Capability", about: "The capability.yaml of a capability." },
+    Shelf {
+        name: "spec",
+        variable: "artifact",
+        mime: MARKDOWN,
+        title: "Specification",
+        about: "The specification of an artifact or a stage.",
+    },
+    Shelf {
+        name: "prompt",
+        variable: "name",
+        mime: MARKDOWN,
+        title: "Prompt",
+        about: "A review or transition prompt, by its file name without the ending.",
+    },
+    Shelf {
+        name: "stub",
+        variable: "artifact",
+        mime: MARKDOWN,
+        title: "Template",
+        about: "The template an artifact starts from.",
+    },
+    Shelf {
+        name: "kb",
+        variable: "entry",
+        mime: MARKDOWN,
+        title: "Knowledge base article",
+        about: "A knowledge base article, by its file name without the ending.",
+    },
+    Shelf {
+        name: "capability",
+        variable: "id",
+        mime: YAML,
+        title: "Capability",
+        about: "The capability.yaml of a capability.",
+    },
 ];
 
 struct Shelf {
@@ -66,7 +96,9 @@ impl Library {
             "stub" => catalogued(stub_path(name)),
             "prompt" => listed(format!("{PROMPTS}/{name}.md")),
             "kb" => listed(knowledge::path(name)),
-            "capability" => capability::detail(&self.surroundings.registry()?, name, None).map(Some),
+            "capability" => {
+                capability::detail(&self.surroundings.registry()?, name, None).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -81,7 +113,11 @@ impl Library {
             "stub" => CATALOG.stub_files().into_iter().map(|(name, _)| name).collect(),
             "prompt" => in_process(|tree| {
                 let names = tree.names_in(PROMPTS)?;
-                Ok(names.iter().filter_map(|it| it.strip_suffix(".md")).map(str::to_owned).collect())
+                Ok(names
+                    .iter()
+                    .filter_map(|it| it.strip_suffix(".md"))
+                    .map(str::to_owned)
+                    .collect())
             }),
             "kb" => in_process(knowledge::names),
             "capability" => {
@@ -144,14 +180,21 @@ impl ResourceSource for Library {
             let names = match shelf.name {
                 "prompt" => {
                     let files = CATALOG.prompt_files().into_iter();
-                    files.filter_map(|it| it.strip_prefix("prompts/")?.strip_suffix(".md")).map(str::to_owned).collect()
+                    files
+                        .filter_map(|it| it.strip_prefix("prompts/")?.strip_suffix(".md"))
+                        .map(str::to_owned)
+                        .collect()
                 }
                 name => self.names(name),
             };
             for name in names {
                 let uri = format!("{SCHEME}{}/{name}", shelf.name);
                 let title = format!("{}: {}", shelf.title, name.replace(['-', '_'], " "));
-                resources.push(Resource::new(uri, format!("{}-{name}", shelf.name)).with_title(title).with_mime_type(shelf.mime));
+                resources.push(
+                    Resource::new(uri, format!("{}-{name}", shelf.name))
+                        .with_title(title)
+                        .with_mime_type(shelf.mime),
+                );
             }
         }
         Ok(resources)

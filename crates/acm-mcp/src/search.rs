@@ -56,15 +56,20 @@ impl Query {
 
     /// The surroundings of the first place that has the phrase, else a term, else the beginning.
     pub(crate) fn snippet(&self, text: &str) -> String {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = text.split_whitespace().filter(|it| !it.chars().all(|it| it == '#'));
+        let text = words.collect::<Vec<_>>().join(" ");
         let lowered = Lowered::new(&text);
         let wanted = std::iter::once(&self.phrase).chain(&self.terms).filter(|it| !it.is_empty());
-        let found = wanted.into_iter().find_map(|it| lowered.find(it)).unwrap_or((0, 0));
-        let start = text[..found.0].char_indices().rev().take(AROUND).last().map_or(found.0, |it| it.0);
-        let end = text[found.1..].char_indices().nth(AROUND).map_or(text.len(), |it| found.1 + it.0);
-        let before = if start > 0 { "..." } else { "" };
-        let after = if end < text.len() { "..." } else { "" };
-        format!("{before}{}{after}", text[start..end].trim())
+        let (from, to) = wanted.into_iter().find_map(|it| lowered.find(it)).unwrap_or((0, 0));
+        let before = text[..from].char_indices().rev().nth(AROUND);
+        // Cut between words where there is a gap to cut at.
+        let start =
+            before.map_or(0, |(cut, _)| text[cut..from].find(' ').map_or(cut, |it| cut + it));
+        let after = text[to..].char_indices().nth(AROUND).map(|(cut, _)| to + cut);
+        let end =
+            after.map_or(text.len(), |cut| text[to..cut].rfind(' ').map_or(cut, |it| to + it));
+        let dots = |cut: bool| if cut { "..." } else { "" };
+        format!("{}{}{}", dots(start > 0), text[start..end].trim(), dots(end < text.len()))
     }
 }
 

@@ -9,7 +9,7 @@ use mcp_core::text;
 
 use crate::embedded;
 use crate::error::{self, Error};
-use crate::tree::Tree;
+use crate::tree::{Chosen, Tree};
 
 pub(crate) const PROCESS: Place = Place {
     variable: "ACM_ROOT",
@@ -76,7 +76,7 @@ impl Surroundings {
             let path = self.resolve(given, &self.working_directory);
             let path = path.map_err(|problem| unavailable(place, given, &problem))?;
             return match Root::open(&path) {
-                Ok(root) => Ok(Tree::disk(place, root)),
+                Ok(root) => Ok(Tree::disk(place, Chosen::ByVariable, root)),
                 Err(error) => {
                     let problem = format!("{}: {}", path.display(), error::reason(&error));
                     Err(unavailable(place, given, &problem))
@@ -85,7 +85,7 @@ impl Surroundings {
         }
         let Some(path) = self.default_path(place) else { return Ok(Tree::embedded(place)) };
         match Root::open(&path) {
-            Ok(root) => Ok(Tree::disk(place, root)),
+            Ok(root) => Ok(Tree::disk(place, Chosen::ByDefault, root)),
             Err(error) if is_absent(&error) => Ok(Tree::embedded(place)),
             Err(error) => Err(Error::RootUnavailable {
                 problem: format!(

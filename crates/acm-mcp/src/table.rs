@@ -47,14 +47,10 @@ impl Table {
         self.head.iter().position(|cell| plain(cell).eq_ignore_ascii_case(name))
     }
 
-    pub(crate) fn cell<'a>(&self, row: &'a [String], column: usize) -> &'a str {
-        row.get(column).map_or("", String::as_str)
-    }
-
     /// The table with only some of its columns.
     pub(crate) fn with_columns(&self, columns: &[usize]) -> Self {
         let pick = |row: &[String]| {
-            columns.iter().map(|column| self.cell(row, *column).to_owned()).collect::<Vec<_>>()
+            columns.iter().map(|column| cell(row, *column).to_owned()).collect::<Vec<_>>()
         };
         Self { head: pick(&self.head), rows: self.rows.iter().map(|row| pick(row)).collect() }
     }
@@ -68,6 +64,11 @@ impl Table {
         }
         text
     }
+}
+
+/// A cell of a row; rows may be shorter than the head.
+pub(crate) fn cell(row: &[String], column: usize) -> &str {
+    row.get(column).map_or("", String::as_str)
 }
 
 /// A cell without emphasis and code marks.
@@ -120,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_table_has_a_head_and_rows() {
-        let tables = Table::all("text\n\n| A | **B** |\n|---|:-:|\n| 1 | 2\\|3 |\nend\n| not | one |\n");
+        let tables =
+            Table::all("text\n\n| A | **B** |\n|---|:-:|\n| 1 | 2\\|3 |\nend\n| not | one |\n");
         assert_eq!(tables.len(), 1);
         assert_eq!(tables[0].column("b"), Some(1));
         assert_eq!(tables[0].rows, [["1", "2\\|3"]]);

@@ -28,6 +28,17 @@ enum Verdict {
     Unknown(String),
 }
 
+impl Verdict {
+    fn line(&self) -> String {
+        let (mark, words) = match self {
+            Self::Met(words) => ('✓', words),
+            Self::NotMet(words) => ('✗', words),
+            Self::Unknown(words) => ('?', words),
+        };
+        format!("- {mark} {words}\n")
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Validation {
     lines: Vec<String>,
@@ -66,17 +77,10 @@ pub(crate) fn validate(project: &Project, transition: &Transition) -> Result<Val
 impl Validation {
     /// The summary that stands in front of the prompt.
     pub(crate) fn render(&self) -> String {
-        let mut text = format!("## Transition Validation\n\n{}\n", self.lines.join("\n"));
-        text.push_str(&format!("**Prerequisites:** {}\n\n", self.verdict()));
-        for verdict in &self.verdicts {
-            let (mark, words) = match verdict {
-                Verdict::Met(words) => ('✓', words),
-                Verdict::NotMet(words) => ('✗', words),
-                Verdict::Unknown(words) => ('?', words),
-            };
-            text.push_str(&format!("- {mark} {words}\n"));
-        }
-        text
+        let facts = self.lines.join("\n");
+        let verdicts: String = self.verdicts.iter().map(Verdict::line).collect();
+        let verdict = self.verdict();
+        format!("## Transition Validation\n\n{facts}\n**Prerequisites:** {verdict}\n\n{verdicts}")
     }
 
     fn verdict(&self) -> String {
@@ -180,14 +184,12 @@ fn judge_state(state: &State, path: &str) -> Verdict {
     if given.is_empty() {
         return Verdict::Met(format!("{path} names no phase or status that would be open"));
     }
-    match given.iter().find(|(_, value)| state::is_complete(value)) {
-        Some((name, value)) => Verdict::Met(format!("{name} in {path} is '{}'", shown(value))),
-        None => {
-            let said: Vec<String> =
-                given.iter().map(|(name, value)| format!("{name} is '{}'", shown(value))).collect();
-            Verdict::NotMet(format!("in {path} {}, not complete", said.join(" and ")))
-        }
+    if let Some((name, value)) = given.iter().find(|(_, value)| state::is_complete(value)) {
+        return Verdict::Met(format!("{name} in {path} is '{}'", shown(value)));
     }
+    let said: Vec<String> =
+        given.iter().map(|(name, value)| format!("{name} is '{}'", shown(value))).collect();
+    Verdict::NotMet(format!("in {path} {}, not complete", said.join(" and ")))
 }
 
 fn judge_brief(status: Option<&str>, front: &Front, path: &str) -> Verdict {
@@ -195,10 +197,9 @@ fn judge_brief(status: Option<&str>, front: &Front, path: &str) -> Verdict {
         (Some(status), _) if state::is_complete(status) => {
             Verdict::Met(format!("{path} has the status '{}'", shown(status)))
         }
-        (Some(status), _) => Verdict::NotMet(format!(
-            "{path} has the status '{}', not complete",
-            shown(status)
-        )),
+        (Some(status), _) => {
+            Verdict::NotMet(format!("{path} has the status '{}', not complete", shown(status)))
+        }
         (None, Front::Invalid(problem)) => {
             Verdict::Unknown(format!("the frontmatter of {path} cannot be read: {problem}"))
         }
@@ -209,9 +210,7 @@ fn judge_brief(status: Option<&str>, front: &Front, path: &str) -> Verdict {
 fn judge_issues(issues: Issues, path: &str) -> Verdict {
     match issues {
         Issues::NoLog => Verdict::Met(format!("{path} has no issue log, so nothing open in it")),
-        Issues::NoneOpen => {
-            Verdict::Met(format!("no open Critical or High issue in {path}"))
-        }
+        Issues::NoneOpen => Verdict::Met(format!("no open Critical or High issue in {path}")),
         Issues::Open(issues) => {
             let listed: Vec<String> = issues.iter().map(|it| shown(it)).collect();
             Verdict::NotMet(format!("open in the issue log of {path}: {}", listed.join(", ")))

@@ -9,6 +9,7 @@ use crate::surroundings::Place;
 #[derive(Debug)]
 pub(crate) struct Tree {
     place: Place,
+    chosen: Chosen,
     source: Source,
 }
 
@@ -18,13 +19,21 @@ enum Source {
     Embedded(Files),
 }
 
+/// Who chose a root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    ByVariable,
+    ByDefault,
+}
+
 impl Tree {
-    pub(crate) fn disk(place: &Place, root: Root) -> Self {
-        Self { place: *place, source: Source::Disk(root) }
+    pub(crate) fn disk(place: &Place, chosen: Chosen, root: Root) -> Self {
+        Self { place: *place, chosen, source: Source::Disk(root) }
     }
 
     pub(crate) fn embedded(place: &Place) -> Self {
-        Self { place: *place, source: Source::Embedded(place.files) }
+        let source = Source::Embedded(place.files);
+        Self { place: *place, chosen: Chosen::ByDefault, source }
     }
 
     /// The text of a file exactly as it is.
@@ -90,7 +99,13 @@ impl Tree {
     pub(crate) fn describe(&self) -> String {
         let Place { what, variable, .. } = self.place;
         match &self.source {
-            Source::Disk(root) => format!("the {what} at {} ({variable})", root.path().display()),
+            Source::Disk(root) => {
+                let path = root.path().display();
+                match self.chosen {
+                    Chosen::ByVariable => format!("the {what} at {path} ({variable})"),
+                    Chosen::ByDefault => format!("the {what} at {path} ({variable} is not set)"),
+                }
+            }
             Source::Embedded(_) => format!("the {what} that acm-mcp carries"),
         }
     }

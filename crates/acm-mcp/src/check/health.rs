@@ -24,6 +24,14 @@ pub(crate) struct Check {
     pub(crate) ok: bool,
 }
 
+impl Check {
+    fn line(&self) -> String {
+        let mark = if self.ok { '✓' } else { '✗' };
+        let note = self.note.as_ref().map(|it| format!(" — {it}")).unwrap_or_default();
+        format!("{mark} {}{note}", self.file)
+    }
+}
+
 impl Group {
     pub(crate) fn passed(&self) -> usize {
         self.checks.iter().filter(|it| it.ok).count()
@@ -112,28 +120,22 @@ fn required_sections(artifact: &Artifact, path: &str, text: &str) -> Vec<Check> 
 }
 
 fn unread(artifact: &Artifact, path: &str, problem: &str) -> Vec<Check> {
-    let look = |it: &super::RequiredSection| {
-        failed(path, format!("cannot check {}: {problem}", it.name))
-    };
+    let look =
+        |it: &super::RequiredSection| failed(path, format!("cannot check {}: {problem}", it.name));
     artifact.sections.iter().map(look).collect()
 }
 
 pub(crate) fn render(project: &str, health: &Health) -> String {
-    let mut text = format!("Project Health Check: {project}\n");
+    let mut lines = vec![format!("Project Health Check: {project}")];
     for group in &health.groups {
-        text.push_str(&format!("\n### {}\n", group.name));
-        for check in &group.checks {
-            let mark = if check.ok { '✓' } else { '✗' };
-            let note = check.note.as_ref().map(|it| format!(" — {it}")).unwrap_or_default();
-            text.push_str(&format!("{mark} {}{note}\n", check.file));
-        }
+        lines.extend([String::new(), format!("### {}", group.name)]);
+        lines.extend(group.checks.iter().map(Check::line));
     }
-    text.push_str("\n---\n");
-    for group in &health.groups {
-        text.push_str(&format!("{}: {}/{}\n", group.name, group.passed(), group.checks.len()));
-    }
-    text.push_str(&verdict(health));
-    text
+    lines.extend([String::new(), "---".to_owned()]);
+    let total = |it: &Group| format!("{}: {}/{}", it.name, it.passed(), it.checks.len());
+    lines.extend(health.groups.iter().map(total));
+    lines.push(verdict(health));
+    lines.join("\n")
 }
 
 fn verdict(health: &Health) -> String {

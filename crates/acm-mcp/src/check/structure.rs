@@ -37,10 +37,10 @@ pub(crate) fn render(project: &str, findings: &[Finding]) -> String {
     let missing: Vec<&str> =
         findings.iter().filter(|it| it.problem.is_some()).map(|it| it.path.as_str()).collect();
     let passed = findings.len() - missing.len();
-    let mut text = format!("Project Structure Check: {project}\n{}\n", lines(findings).join("\n"));
-    text.push_str(&format!("\nResult: {passed}/{} passed.", findings.len()));
+    let mut result = format!("Result: {passed}/{} passed.", findings.len());
     if !missing.is_empty() {
-        text.push_str(&format!(" Missing: {}", missing.join(", ")));
+        result = format!("{result} Missing: {}", missing.join(", "));
     }
-    text
+    let lines = lines(findings).join("\n");
+    format!("Project Structure Check: {project}\n{lines}\n\n{result}")
 }

@@ -25,7 +25,7 @@ struct CapabilityList {
 
 #[derive(Serialize, JsonSchema)]
 struct CapabilitySummary {
-    /// What get_capability_detail takes as capability_id.
+    /// What `get_capability_detail` takes as `capability_id`.
     id: String,
     name: String,
     r#type: String,
@@ -90,27 +90,33 @@ fn list(inventory: &Inventory, found: Vec<Capability>) -> CapabilityList {
 }
 
 fn render(inventory: &Inventory, list: &CapabilityList) -> String {
-    let mut text = match list.total {
-        0 if inventory.capabilities.is_empty() => "The capabilities registry is empty.\n".to_owned(),
+    let head = match list.total {
+        0 if inventory.capabilities.is_empty() => {
+            "The capabilities registry is empty.\n".to_owned()
+        }
         0 => "No capabilities matched. Try fewer words, another type or fewer tags; without \
               arguments query_capabilities lists all.\n"
             .to_owned(),
         1 => "Found 1 capability:\n\n".to_owned(),
         total => format!("Found {total} capabilities:\n\n"),
     };
-    for it in &list.capabilities {
-        text.push_str(&format!("- **{}** ({}) — {}\n", it.name, it.r#type, it.description));
-        if !it.tags.is_empty() {
-            text.push_str(&format!("  Tags: {}\n", it.tags.join(", ")));
-        }
-        if let Some(level) = &it.install_level {
-            text.push_str(&format!("  Install level: {level}\n"));
-        }
+    let entries: String = list.capabilities.iter().map(render_one).collect();
+    let notes: Vec<String> = list.notes.iter().map(|note| format!("\nNote: {note}\n")).collect();
+    format!("{head}{entries}{}", notes.concat())
+}
+
+fn render_one(it: &CapabilitySummary) -> String {
+    let about = match it.description.as_str() {
+        "" => String::new(),
+        description => format!(" — {description}"),
+    };
+    let mut lines = vec![format!("- **{}** ({}){about}", it.name, it.r#type)];
+    if !it.tags.is_empty() {
+        lines.push(format!("  Tags: {}", it.tags.join(", ")));
     }
-    for note in &list.notes {
-        text.push_str(&format!("\nNote: {note}\n"));
-    }
-    text
+    lines.extend(it.install_level.as_ref().map(|level| format!("  Install level: {level}")));
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 pub(super) fn get_capability_detail(surroundings: Arc<Surroundings>) -> Tool {

@@ -76,29 +76,29 @@ fn list(found: Found) -> KnowledgeList {
 }
 
 fn render(found: &Found) -> String {
-    let mut text = match (found.total, found.offered.is_empty()) {
+    let head = match (found.total, found.offered.is_empty()) {
         (0, true) => "The knowledge base has no entries.\n".to_owned(),
         (0, false) => {
             format!("No knowledge base entries matched. There are: {}.\n", found.offered.join("; "))
         }
-        (1, _) => "Found 1 KB entry:\n\n".to_owned(),
+        (1, _) => format!("Found 1 of {} KB entries:\n\n", found.all),
         (total, _) if total > knowledge::SHOWN => {
             format!("Found {total} KB entries, the best {} are shown:\n\n", knowledge::SHOWN)
         }
         (total, _) => format!("Found {total} KB entries:\n\n"),
     };
-    for hit in &found.hits {
-        text.push_str(&format!("- **{}**\n", hit.title));
-        if !hit.snippet.is_empty() {
-            text.push_str(&format!("  > {}\n", hit.snippet));
-        }
-        text.push_str(&format!("  Path: {}\n", hit.path));
+    let hits: String = found.hits.iter().map(render_one).collect();
+    let notes: Vec<String> =
+        found.notes.iter().map(|note| format!("\nSkipped: {note}\n")).collect();
+    let article = found.article.as_ref().map(|it| format!("\n---\n\n{it}")).unwrap_or_default();
+    format!("{head}{hits}{}{article}", notes.concat())
+}
+
+fn render_one(hit: &Hit) -> String {
+    let mut lines = vec![format!("- **{}**", hit.title)];
+    if !hit.snippet.is_empty() {
+        lines.push(format!("  > {}", hit.snippet));
     }
-    for note in &found.notes {
-        text.push_str(&format!("\nSkipped: {note}\n"));
-    }
-    if let Some(article) = &found.article {
-        text.push_str(&format!("\n---\n\n{article}"));
-    }
-    text
+    lines.extend([format!("  Path: {}", hit.path), String::new()]);
+    lines.join("\n")
 }

@@ -6,7 +6,7 @@ use mcp_core::server::{Answer, Call, Tool};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Outcome, PATH_ALIASES, project_path, quick, thorough};
+use super::{PATH_ALIASES, project_path, quick, thorough};
 use crate::arguments::{Parameter, schema};
 use crate::catalog::{self, CATALOG};
 use crate::check::health::{self, Health};
@@ -82,7 +82,7 @@ pub(super) fn check_project_structure(surroundings: Arc<Surroundings>) -> Tool {
         let text = structure::render(&project.path(), &findings);
         let report = structure_report(project.path(), findings);
         let all_passed = report.missing.is_empty();
-        verdict(call, all_passed, Answer::data(&report)?.with_text(text))
+        Ok(verdict(call, all_passed, Answer::data(&report)?.with_text(text)))
     }))
 }
 
@@ -143,7 +143,7 @@ pub(super) fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
         let text = health::render(&project.path(), &health);
         let report = health_report(project.path(), health);
         let answer = Answer::data(&report)?.with_text(text);
-        verdict(call, report.healthy, answer)
+        Ok(verdict(call, report.healthy, answer))
     }))
 }
 
@@ -165,7 +165,7 @@ fn health_report(project_path: String, health: Health) -> HealthReport {
 
 /// A project with gaps is an ordinary answer for a client, but in the shell it decides the exit
 /// code, and there no client asks.
-fn verdict(call: &Call, passed: bool, answer: Answer) -> Outcome {
+fn verdict(call: &Call, passed: bool, answer: Answer) -> Answer {
     let in_the_shell = call.request().is_none();
-    Ok(if in_the_shell && !passed { answer.failed() } else { answer })
+    if in_the_shell && !passed { answer.failed() } else { answer }
 }

@@ -4,7 +4,7 @@ use mcp_core::markdown;
 
 use crate::document;
 use crate::heading;
-use crate::table::{Table, plain};
+use crate::table::{Table, cell, plain};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Issues {
@@ -17,13 +17,26 @@ pub(super) enum Issues {
 
 /// What a row's status says when nobody has to do anything more.
 const SETTLED: [&str; 14] = [
-    "resolved", "closed", "done", "complete", "completed", "fixed", "deferred", "rejected",
-    "duplicate", "accepted", "wontfix", "won't fix", "invalid", "n/a",
+    "resolved",
+    "closed",
+    "done",
+    "complete",
+    "completed",
+    "fixed",
+    "deferred",
+    "rejected",
+    "duplicate",
+    "accepted",
+    "wontfix",
+    "won't fix",
+    "invalid",
+    "n/a",
 ];
 
 pub(super) fn read(body: &str) -> Issues {
     let sections = markdown::sections(body);
-    let is_log = |text: &str| heading::contains(text, "issue log") || heading::contains(text, "issues log");
+    let is_log =
+        |text: &str| heading::contains(text, "issue log") || heading::contains(text, "issues log");
     let Some(log) = sections.iter().find(|it| is_log(&it.heading.text)) else {
         return Issues::NoLog;
     };
@@ -44,8 +57,8 @@ pub(super) fn read(body: &str) -> Issues {
             unclear.push("has a table without the columns Severity and Status".to_owned());
             continue;
         };
-        for row in table.rows.iter().filter(|row| is_severe(table.cell(row, severity))) {
-            let state = plain(table.cell(row, status)).to_lowercase();
+        for row in table.rows.iter().filter(|row| is_severe(cell(row, severity))) {
+            let state = plain(cell(row, status)).to_lowercase();
             let name = title(table, row, severity);
             if state.trim_matches('-').is_empty() {
                 unclear.push(format!("gives no status for {name}"));
@@ -75,12 +88,14 @@ fn is_settled(state: &str) -> bool {
 
 fn title(table: &Table, row: &[String], severity: usize) -> String {
     let number = table.column("#").or_else(|| table.column("id"));
-    let number = number.map(|it| plain(table.cell(row, it))).filter(|it| !it.is_empty());
+    let number = number.map(|it| plain(cell(row, it))).filter(|it| !it.is_empty());
     let what = table.column("issue").or_else(|| table.column("title"));
-    let what = what.map(|it| table.cell(row, it)).filter(|it| !it.is_empty());
-    let severity = plain(table.cell(row, severity));
+    let what = what.map(|it| cell(row, it)).filter(|it| !it.is_empty());
+    let severity = plain(cell(row, severity));
     match (number, what) {
-        (Some(number), Some(what)) => format!("#{} ({severity}) {what}", number.trim_start_matches('#')),
+        (Some(number), Some(what)) => {
+            format!("#{} ({severity}) {what}", number.trim_start_matches('#'))
+        }
         (Some(number), None) => format!("#{} ({severity})", number.trim_start_matches('#')),
         (None, Some(what)) => format!("({severity}) {what}"),
         (None, None) => format!("a {severity} issue"),

@@ -33,7 +33,8 @@ impl State {
 /// The text after `**Name:**` at the start of a bullet.
 fn bullet(body: &str, name: &str) -> Option<String> {
     let sections = markdown::sections(body);
-    let current = sections.iter().find(|it| heading::contains(&it.heading.text, "current state"))?;
+    let current =
+        sections.iter().find(|it| heading::contains(&it.heading.text, "current state"))?;
     document::lines_outside_fences(&body[current.body.clone()]).find_map(|line| {
         let line = line.trim_start().trim_start_matches(['-', '*', '+', ' ']);
         let (label, value) = line.split_once(':')?;
@@ -57,9 +58,7 @@ pub(super) fn is_complete(value: &str) -> bool {
     }
     let parts: Vec<&str> = value.split(['-', '_', ' ']).filter(|it| !it.is_empty()).collect();
     match parts.split_last() {
-        Some((&"complete", [what @ ..])) => {
-            !what.iter().any(|it| DOUBTS.contains(it) || it.contains('%'))
-        }
+        Some((&"complete", what)) => !what.iter().any(|it| DOUBTS.contains(it) || it.contains('%')),
         _ => false,
     }
 }

@@ -5,14 +5,33 @@ use super::state::{State, is_complete};
 
 #[test]
 fn complete_has_several_spellings() {
-    for value in ["complete", "Completed", "DONE", "approved", "discover-complete", "✅ Complete",
-        "internal-review-complete", "Internal review complete", "discover_complete", "Complete."]
-    {
+    for value in [
+        "complete",
+        "Completed",
+        "DONE",
+        "approved",
+        "discover-complete",
+        "✅ Complete",
+        "internal-review-complete",
+        "Internal review complete",
+        "discover_complete",
+        "Complete.",
+    ] {
         assert!(is_complete(value), "{value}");
     }
-    for value in ["", "draft", "in-progress", "incomplete", "not complete", "not-complete",
-        "50% complete", "almost complete", "completeness", "complete-ish", "to be approved"]
-    {
+    for value in [
+        "",
+        "draft",
+        "in-progress",
+        "incomplete",
+        "not complete",
+        "not-complete",
+        "50% complete",
+        "almost complete",
+        "completeness",
+        "complete-ish",
+        "to be approved",
+    ] {
         assert!(!is_complete(value), "{value}");
     }
 }
@@ -40,14 +59,17 @@ fn log(rows: &str) -> Issues {
 
 #[test]
 fn open_critical_and_high_rows_are_named() {
-    let issues = log("| 1 | Slow | **High** | Open |\n| 2 | Ugly | Low | Open |\n| 3 | Gone | Critical | In progress |\n");
+    let issues = log(
+        "| 1 | Slow | **High** | Open |\n| 2 | Ugly | Low | Open |\n| 3 | Gone | Critical | In progress |\n",
+    );
     let expected = ["#1 (High) Slow".to_owned(), "#3 (Critical) Gone".to_owned()];
     assert_eq!(issues, Issues::Open(expected.to_vec()));
 }
 
 #[test]
 fn settled_rows_are_not_open() {
-    let issues = log("| 1 | Slow | High | ✅ Resolved (cycle 2) |\n| 2 | x | Critical | Won't fix |\n");
+    let issues =
+        log("| 1 | Slow | High | ✅ Resolved (cycle 2) |\n| 2 | x | Critical | Won't fix |\n");
     assert_eq!(issues, Issues::NoneOpen);
     assert_eq!(log("| 1 | x | High | Reopened |\n"), Issues::Open(vec!["#1 (High) x".into()]));
     assert_eq!(log(""), Issues::NoneOpen);
