@@ -12,11 +12,14 @@ use crate::tree::Tree;
 
 /// Both sources on one line, for the log.
 pub(crate) fn sources(surroundings: &Surroundings) -> String {
-    let source = |place: &Place| match surroundings.open(place) {
-        Ok(tree) => tree.describe(),
-        Err(error) => error.to_string().trim_end_matches('.').to_owned(),
+    let source = |place: &Place| {
+        let origin = match surroundings.open(place) {
+            Ok(tree) => tree.origin(),
+            Err(error) => error.to_string().trim_end_matches('.').to_owned(),
+        };
+        format!("{}: {origin}", place.what)
     };
-    format!("serving {}; {}", source(&PROCESS), source(&REGISTRY))
+    format!("{}; {}", source(&PROCESS), source(&REGISTRY))
 }
 
 pub(crate) fn look(surroundings: &Surroundings) -> Vec<Finding> {

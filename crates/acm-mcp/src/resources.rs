@@ -10,6 +10,8 @@ use mcp_core::server::{Call, Completion, Halt, ResourceSource};
 
 use crate::capability::{self, Inventory};
 use crate::catalog::CATALOG;
+use crate::document::Front;
+use crate::embedded;
 use crate::error::Error;
 use crate::knowledge;
 use crate::surroundings::Surroundings;
@@ -92,8 +94,7 @@ impl Library {
         };
         let listed = |path: String| self.surroundings.process()?.read_if_any(&path);
         match shelf {
-            "spec" => catalogued(spec_path(name)),
-            "stub" => catalogued(stub_path(name)),
+            "spec" | "stub" => catalogued(fixed_path(shelf, name)),
             "prompt" => listed(format!("{PROMPTS}/{name}.md")),
             "kb" => listed(knowledge::path(name)),
             "capability" => {
@@ -109,8 +110,7 @@ impl Library {
             self.surroundings.process().and_then(|tree| names(&tree)).unwrap_or_default()
         };
         match shelf {
-            "spec" => CATALOG.specs().into_iter().map(|(name, _)| name).collect(),
-            "stub" => CATALOG.stub_files().into_iter().map(|(name, _)| name).collect(),
+            "spec" | "stub" => fixed(shelf).into_iter().map(|(name, _)| name).collect(),
             "prompt" => in_process(|tree| {
                 let names = tree.names_in(PROMPTS)?;
                 Ok(names
@@ -144,13 +144,29 @@ impl Library {
     }
 }
 
-fn spec_path(name: &str) -> Option<String> {
-    let specs = CATALOG.specs();
-    specs.into_iter().find(|(it, _)| it == name).map(|(_, path)| path.to_owned())
+/// The documents of a shelf that every tree has: name and path.
+fn fixed(shelf: &str) -> Vec<(String, String)> {
+    match shelf {
+        "spec" => CATALOG.specs().into_iter().map(|(name, path)| (name, path.to_owned())).collect(),
+        "stub" => CATALOG.stub_files(),
+        _ => {
+            let files = CATALOG.prompt_files().into_iter();
+            let name =
+                |path: &str| path.strip_prefix("prompts/")?.strip_suffix(".md").map(str::to_owned);
+            files.filter_map(|path| Some((name(path)?, path.to_owned()))).collect()
+        }
+    }
 }
 
-fn stub_path(name: &str) -> Option<String> {
-    CATALOG.stub_files().into_iter().find(|(it, _)| it == name).map(|(_, path)| path)
+/// What our own document of that path is for, which is what anybody's should be for.
+fn about(shelf: &Shelf, path: &str) -> String {
+    let embedded = embedded::PROCESS.iter().find(|(name, _)| *name == path);
+    let description = embedded.and_then(|(_, text)| Front::of(text).field("description"));
+    description.map_or_else(|| shelf.about.to_owned(), |it| format!("{it}."))
+}
+
+fn fixed_path(shelf: &str, name: &str) -> Option<String> {
+    fixed(shelf).into_iter().find(|(it, _)| it == name).map(|(_, path)| path)
 }
 
 fn percent_decoded(text: &str) -> Option<String> {
@@ -177,23 +193,16 @@ impl ResourceSource for Library {
     fn list(&self) -> Result<Vec<Resource>, Failure> {
         let mut resources = Vec::new();
         for shelf in SHELVES.iter().filter(|it| matches!(it.name, "spec" | "prompt" | "stub")) {
-            let names = match shelf.name {
-                "prompt" => {
-                    let files = CATALOG.prompt_files().into_iter();
-                    files
-                        .filter_map(|it| it.strip_prefix("prompts/")?.strip_suffix(".md"))
-                        .map(str::to_owned)
-                        .collect()
-                }
-                name => self.names(name),
-            };
-            for name in names {
-                let uri = format!("{SCHEME}{}/{name}", shelf.name);
+            for (name, path) in fixed(shelf.name) {
                 let title = format!("{}: {}", shelf.title, name.replace(['-', '_'], " "));
                 resources.push(
-                    Resource::new(uri, format!("{}-{name}", shelf.name))
-                        .with_title(title)
-                        .with_mime_type(shelf.mime),
+                    Resource::new(
+                        format!("{SCHEME}{}/{name}", shelf.name),
+                        format!("{}-{name}", shelf.name),
+                    )
+                    .with_title(title)
+                    .with_description(about(shelf, &path))
+                    .with_mime_type(shelf.mime),
                 );
             }
         }

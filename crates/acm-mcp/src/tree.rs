@@ -97,16 +97,22 @@ impl Tree {
 
     /// `the process tree at /x (ACM_ROOT)`
     pub(crate) fn describe(&self) -> String {
-        let Place { what, variable, .. } = self.place;
+        let at = if self.is_embedded() { "" } else { "at " };
+        format!("the {} {at}{}", self.place.what, self.origin())
+    }
+
+    /// `/x (ACM_ROOT)`
+    pub(crate) fn origin(&self) -> String {
+        let variable = self.place.variable;
         match &self.source {
             Source::Disk(root) => {
                 let path = root.path().display();
                 match self.chosen {
-                    Chosen::ByVariable => format!("the {what} at {path} ({variable})"),
-                    Chosen::ByDefault => format!("the {what} at {path} ({variable} is not set)"),
+                    Chosen::ByVariable => format!("{path} ({variable})"),
+                    Chosen::ByDefault => format!("{path} ({variable} is not set)"),
                 }
             }
-            Source::Embedded(_) => format!("the {what} that acm-mcp carries"),
+            Source::Embedded(_) => "embedded in acm-mcp".to_owned(),
         }
     }
 

@@ -229,7 +229,7 @@ async fn a_detail_that_is_a_link_out_of_the_registry_is_refused() {
 }
 
 #[tokio::test]
-async fn the_carried_registry_is_searched_where_there_is_no_other() {
+async fn the_embedded_registry_is_searched_where_there_is_no_other() {
     let fixture = Fixture::empty();
     let text = told(bare(&fixture), "query_capabilities", json!({ "query": "acm workflow" })).await;
     assert!(

@@ -117,16 +117,22 @@ fn the_log_names_both_sources_on_one_line() {
     let line = doctor::sources(&with_root(&fixture, "own"));
     assert_eq!(
         fixture.normalise(&line),
-        "serving the process tree at <root>/own (ACM_ROOT); the capabilities registry that acm-mcp carries"
+        "process tree: <root>/own (ACM_ROOT); capabilities registry: embedded in acm-mcp"
+    );
+    fixture.write(DEFAULT, "default");
+    let line = fixture.normalise(&doctor::sources(&bare(&fixture)));
+    assert!(
+        line.starts_with("process tree: <root>/home/code/_shared/acm (ACM_ROOT is not set);"),
+        "{line}"
     );
     let line = doctor::sources(&with_root(&fixture, "gone"));
     assert!(line.contains("ACM_ROOT is set to 'gone'") && !line.contains('\n'), "{line}");
 }
 
 #[test]
-fn doctor_finds_the_carried_trees_complete_and_says_how_to_edit_them() {
+fn doctor_finds_the_embedded_trees_complete_and_says_how_to_edit_them() {
     let fixture = Fixture::empty();
-    insta::assert_snapshot!("doctor_carried", findings(&bare(&fixture)));
+    insta::assert_snapshot!("doctor_embedded", findings(&bare(&fixture)));
 }
 
 #[test]
