@@ -110,7 +110,8 @@ async fn each_server_passes_the_scenarios_of_what_it_declares() {
         let running = HttpServer::start(&server.path(), &[]).await;
         let (declared, has_tool) = offers(&running).await;
         for Scenario { name, version, needs } in SCENARIOS {
-            let has = |need: &&str| if *need == A_TOOL { has_tool } else { declared.get(need).is_some() };
+            let has =
+                |need: &&str| if *need == A_TOOL { has_tool } else { declared.get(need).is_some() };
             if !needs.iter().all(has) {
                 continue;
             }

@@ -19,7 +19,7 @@ struct Source {
 }
 
 fn files_below(directory: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
+    for entry in fs::read_dir(directory).expect("a directory of the workspace").flatten() {
         let path = entry.path();
         let name = entry.file_name();
         if path.is_dir() {
@@ -41,8 +41,12 @@ fn sources(extension: &str) -> Vec<Source> {
     found
         .into_iter()
         .map(|path| Source {
-            path: path.strip_prefix(workspace()).unwrap().to_string_lossy().replace('\\', "/"),
-            text: fs::read_to_string(&path).unwrap(),
+            path: path
+                .strip_prefix(workspace())
+                .expect("the file lies in the workspace")
+                .to_string_lossy()
+                .replace('\\', "/"),
+            text: fs::read_to_string(&path).expect("sources are UTF-8"),
         })
         .collect()
 }
@@ -60,7 +64,8 @@ fn lines_with<'a>(source: &'a Source, word: &'a str) -> impl Iterator<Item = usi
         let found = code.match_indices(word).any(|(at, _)| {
             let before = code[..at].chars().next_back();
             let after = code[at + word.len()..].chars().next();
-            let part_of_name = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
+            let part_of_name =
+                |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
             !part_of_name(before) && !part_of_name(after)
         });
         found.then_some(index + 1)
@@ -117,7 +122,8 @@ fn misplaced_protocol(source: &Source) -> Vec<String> {
     else {
         return Vec::new();
     };
-    let knows_protocol = |it: &str| inside == format!("{it}.rs") || inside.starts_with(&format!("{it}/"));
+    let knows_protocol =
+        |it: &str| inside == format!("{it}.rs") || inside.starts_with(&format!("{it}/"));
     let edge = ["main", "lib", "server", "tools", "prompts", "resources", "tests", "cli"];
     if name == "mcp-core" || edge.iter().any(|it| knows_protocol(it)) {
         return Vec::new();

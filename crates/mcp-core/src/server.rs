@@ -22,7 +22,7 @@ mod tool_calls;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
+use rmcp::model::{Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -94,6 +94,8 @@ pub struct Server {
 /// What one client of the old era has asked to be told about. Ends with the connection.
 struct Connection {
     subscribed: std::sync::Mutex<std::collections::BTreeSet<String>>,
+    /// Listeners of modern subscriptions that are being acknowledged, each with what it asked for.
+    listeners: std::sync::Mutex<Vec<(SubscriptionFilter, changes::Listener)>>,
     closed: CancellationToken,
 }
 
@@ -127,6 +129,7 @@ impl Server {
     fn over(shared: Arc<Shared>) -> Self {
         let connection = Connection {
             subscribed: std::sync::Mutex::default(),
+            listeners: std::sync::Mutex::default(),
             closed: CancellationToken::new(),
         };
         Self { shared, connection: Arc::new(connection) }

@@ -1,6 +1,6 @@
 //! The stateless era: every request stands alone, every result says what it is.
 
-use plumbline_tests::{MODERN_VERSION, modern_params};
+use plumbline_tests::{Client, Fixture, MODERN_VERSION, bins, modern_params};
 use serde_json::{Value, json};
 
 use crate::start;
@@ -36,16 +36,13 @@ async fn discover_tells_versions_capabilities_and_instructions() {
 #[tokio::test]
 async fn lists_say_how_long_they_may_be_cached() {
     let (mut client, _project) = start::fresh();
-    let hour = 60 * 60 * 1000;
-    let lists = [
-        ("tools/list", "tools", hour),
-        ("prompts/list", "prompts", 0),
-        ("resources/list", "resources", 0),
-    ];
-    for (method, member, ttl_ms) in lists {
-        let reply = client.modern_request(method, json!({})).await;
+    // The example announces changes of its tools, so no list of it may be kept.
+    let lists = ["tools", "prompts", "resources"];
+    for member in lists {
+        let method = format!("{member}/list");
+        let reply = client.modern_request(&method, json!({})).await;
         assert_stamped(reply.result());
-        assert_cacheable(reply.result(), ttl_ms);
+        assert_cacheable(reply.result(), 0);
         let listed = reply.result()[member].as_array().expect("a list");
         assert!(!listed.is_empty(), "{method} is empty");
     }
@@ -53,6 +50,16 @@ async fn lists_say_how_long_they_may_be_cached() {
         client.modern_request("resources/read", json!({ "uri": "test://static-text" })).await;
     assert_stamped(read.result());
     assert_cacheable(read.result(), 0);
+}
+
+#[tokio::test]
+async fn tools_that_never_change_may_be_kept_for_an_hour() {
+    let project = Fixture::empty();
+    for server in &bins::SERVERS {
+        let mut client = Client::spawn(&server.path(), &[], &[], project.path());
+        let reply = client.modern_request("tools/list", json!({})).await;
+        assert_cacheable(reply.result(), 60 * 60 * 1000);
+    }
 }
 
 #[tokio::test]

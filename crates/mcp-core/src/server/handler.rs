@@ -261,7 +261,8 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        tokio::spawn(self.clone().forward_changes(context.peer));
+        let listener = self.shared.changes.listen();
+        tokio::spawn(self.clone().forward_changes(context.peer, listener));
     }
 
     async fn subscribe(
@@ -289,6 +290,7 @@ impl ServerHandler for Server {
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
+        self.prepare_to_announce(requested);
         // rmcp cuts this down to what our capabilities name.
         Some(requested.clone())
     }

@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use rmcp::RoleServer;
-use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, SubscriptionContext};
 
 use super::Server;
-use super::changes::Change;
+use super::changes::{Change, Listener};
 use crate::transport::InFlight;
 
 impl Server {
     /// Tells one old-era client of changes until its connection ends.
-    pub(super) async fn forward_changes(self, peer: Peer<RoleServer>) {
-        let mut listener = self.shared.changes.listen();
+    pub(super) async fn forward_changes(self, peer: Peer<RoleServer>, mut listener: Listener) {
         let closed = self.connection.closed.clone();
         let connection = Arc::downgrade(&self.connection);
         drop(self);
@@ -57,9 +56,26 @@ impl Server {
         self.shared.resources.as_ref().is_some_and(|it| it.can_subscribe())
     }
 
+    /// Starts to listen before the client is told that we do: what changes between the two is not
+    /// lost.
+    pub(super) fn prepare_to_announce(&self, requested: &SubscriptionFilter) {
+        let listener = self.shared.changes.listen();
+        let mut listeners =
+            self.connection.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.push((requested.clone(), listener));
+    }
+
+    fn prepared(&self, requested: &SubscriptionFilter) -> Option<Listener> {
+        let mut listeners =
+            self.connection.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = listeners.iter().position(|(filter, _)| filter == requested)?;
+        Some(listeners.remove(at).1)
+    }
+
     /// Tells a new-era client of the changes it asked for, until it goes or the connection ends.
     pub(super) async fn announce_to(&self, context: &SubscriptionContext) {
-        let mut listener = self.shared.changes.listen();
+        let prepared = self.prepared(context.requested());
+        let mut listener = prepared.unwrap_or_else(|| self.shared.changes.listen());
         let in_flight = context.request_context().extensions.get::<InFlight>();
         let in_flight = in_flight.cloned();
         let closing = async {

@@ -4,7 +4,7 @@
 //! be, what a client is told when its message cannot be read.
 
 mod admission;
-mod body;
+pub(super) mod body;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

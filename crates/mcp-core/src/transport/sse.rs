@@ -19,7 +19,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStrea
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::http::MAX_BODY_BYTES;
-use super::stream::serve_over;
+use super::http::body::{answer, unreadable};
+use super::stream::{Eras, serve_eras};
 use crate::server::Server;
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -68,7 +69,9 @@ async fn open(State(connections): State<Connections>) -> Response {
     connections.inputs().insert(id.clone(), Arc::new(Input::new(to_server)));
     let stop = connections.stop.child_token();
     let server = connections.server.clone();
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), stop.clone()));
+    let (input, output) = (Box::new(input), Box::new(output));
+    // This pair of endpoints ended with the handshake.
+    tokio::spawn(serve_eras(server, input, output, stop.clone(), Eras::HandshakeOnly));
 
     let first = format!("event: endpoint\ndata: /messages?sessionId={id}\n\n");
     let leave = Leave { id, connections, _stop_serving: stop.drop_guard() };
@@ -113,8 +116,12 @@ async fn take(
     let Ok(body) = Limited::new(body, MAX_BODY_BYTES).collect().await else {
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();
     };
+    let body = body.to_bytes();
+    if let Some(refusal) = unreadable(&body) {
+        return answer(StatusCode::BAD_REQUEST, &refusal);
+    }
     // JSON holds no line break inside a string, so those between its parts can go.
-    let mut line: Vec<u8> = body.to_bytes().to_vec();
+    let mut line: Vec<u8> = body.to_vec();
     for byte in &mut line {
         if matches!(byte, b'\n' | b'\r') {
             *byte = b' ';

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::gate::Gate;
 use super::lines::{Input, Line, Lines, MAX_LINE_BYTES};
 use super::outbox::{Outbox, Output};
-use super::wire::{self, INVALID_REQUEST, Refusal};
+use super::wire::{self, INVALID_REQUEST, METHOD_NOT_FOUND, Refusal, UNSUPPORTED_VERSION};
 use crate::server::{Limits, Server};
 
 /// After a signal, answers under way get this long.
@@ -29,9 +29,26 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// The one revision in which several messages may come in one array.
 const BATCH_VERSION: &str = "2025-03-26";
 
+/// Which requests are understood: those after a handshake, or also those that stand alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Eras {
+    Both,
+    HandshakeOnly,
+}
+
 /// Serves one client until its input ends or `stop` is cancelled.
 pub async fn serve_over(server: Server, input: Input, output: Output, stop: CancellationToken) {
-    let stream = Stream::new(input, output, server.call_limits(), stop);
+    serve_eras(server, input, output, stop, Eras::Both).await;
+}
+
+pub(super) async fn serve_eras(
+    server: Server,
+    input: Input,
+    output: Output,
+    stop: CancellationToken,
+    eras: Eras,
+) {
+    let stream = Stream { eras, ..Stream::new(input, output, server.call_limits(), stop) };
     match server.for_new_connection().serve(stream).await {
         // The reason is a closed stream in all cases, and the end of a client's input is no error.
         Ok(service) => drop(service.waiting().await),
@@ -48,6 +65,7 @@ struct Stream {
     outbox: Arc<Outbox>,
     gate: Arc<Gate>,
     opening: Opening,
+    eras: Eras,
     batches_allowed: Arc<AtomicBool>,
     stop: CancellationToken,
     ended: bool,
@@ -69,6 +87,7 @@ impl Stream {
             outbox: Outbox::new(output),
             gate: Gate::new(limits.running + limits.waiting),
             opening: Opening::Pending,
+            eras: Eras::Both,
             batches_allowed: Arc::default(),
             stop,
             ended: false,
@@ -94,7 +113,10 @@ impl Stream {
                 self.accept_batch(batch);
                 return None;
             }
-            Ok(value) => wire::message(value),
+            Ok(value) => match self.refuse_modern(&value) {
+                Some(refusal) => Err(refusal),
+                None => wire::message(value),
+            },
             Err(refusal) => Err(refusal),
         };
         match read.and_then(|message| message.map(|it| self.admit(it)).transpose()) {
@@ -104,6 +126,23 @@ impl Stream {
                 None
             }
         }
+    }
+
+    /// Requests of the modern era that have no place here.
+    fn refuse_modern(&self, value: &Value) -> Option<Refusal> {
+        let id = value.get("id").filter(|id| id.is_string() || id.is_number())?;
+        if !wire::claims_modern(value.get("params")) {
+            return None;
+        }
+        if self.eras == Eras::HandshakeOnly {
+            let message = "this endpoint speaks only the revisions that begin with `initialize`";
+            return Some(Refusal::new(Some(id.clone()), UNSUPPORTED_VERSION, message));
+        }
+        // Before an era is settled rmcp answers any ping, and after it misses the metadata that it
+        // does not read of a ping.
+        let ping = value.get("method").and_then(Value::as_str) == Some("ping");
+        let message = "`ping` is not part of this protocol version";
+        ping.then(|| Refusal::new(Some(id.clone()), METHOD_NOT_FOUND, message))
     }
 
     /// Registers a request; drops what must not reach rmcp.
@@ -277,9 +316,8 @@ impl Transport<RoleServer> for Stream {
             match line {
                 Ok(Line::Whole(line)) => self.queue.extend(wire::values(line)),
                 Ok(Line::TooLong(start)) => {
-                    let message = format!(
-                        "the message is longer than {MAX_LINE_BYTES} bytes and was skipped"
-                    );
+                    let limit = MAX_LINE_BYTES / (1024 * 1024);
+                    let message = format!("the message is longer than {limit} MiB and was skipped");
                     let id = wire::recover_id(start);
                     self.refuse(&Refusal::new(id, INVALID_REQUEST, message));
                 }

@@ -47,7 +47,7 @@ fn a_wrong_shape_is_refused_with_the_id_there_was() {
     check(r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, INVALID_REQUEST, None);
     check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","result":{}}"#, INVALID_REQUEST, json!(1));
     check(r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#, INVALID_REQUEST, json!(1));
-    check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, INVALID_PARAMS, json!(1));
+    check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, INVALID_REQUEST, json!(1));
     check(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#, INVALID_PARAMS, json!(1));
 }
 

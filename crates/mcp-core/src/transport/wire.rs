@@ -15,7 +15,9 @@ use crate::text;
 
 pub(super) const PARSE_ERROR: i32 = -32700;
 pub(super) const INVALID_REQUEST: i32 = -32600;
+pub(super) const METHOD_NOT_FOUND: i32 = -32601;
 pub(super) const INVALID_PARAMS: i32 = -32602;
+pub(super) const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// Why a message is not passed on, ready to be sent back.
 #[derive(Debug, Clone, PartialEq)]
@@ -183,7 +185,7 @@ pub(super) fn message(value: Value) -> Result<Option<ClientJsonRpcMessage>, Refu
         return Err(refuse("`id` must be a string or an integer"));
     };
     if !params_fit {
-        return Err(Refusal::new(echoed, INVALID_PARAMS, "`params` must be an object"));
+        return Err(refuse("`params` must be an object"));
     }
     request(&method, request_id, object)
         .map(Some)
@@ -234,7 +236,7 @@ fn request(
 }
 
 /// Whether the request names a revision that knows no handshake.
-fn claims_modern(params: Option<&Value>) -> bool {
+pub(super) fn claims_modern(params: Option<&Value>) -> bool {
     let version =
         params.and_then(|it| it["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str());
     version.is_some_and(|it| it >= "2026-07-28")

@@ -145,11 +145,11 @@ impl Admitted {
             HeaderValue::from_static(ALLOWED_METHODS),
         );
         // Parameters may be mirrored into headers of any name, so what is asked for is allowed.
-        let asked = request.headers().get(header::ACCESS_CONTROL_REQUEST_HEADERS).cloned();
-        headers.insert(
-            header::ACCESS_CONTROL_ALLOW_HEADERS,
-            asked.unwrap_or(HeaderValue::from_static(ALLOWED_HEADERS)),
-        );
+        let allowed = HeaderValue::from_static(ALLOWED_HEADERS);
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+        if let Some(asked) = request.headers().get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
+            headers.append(header::ACCESS_CONTROL_ALLOW_HEADERS, asked.clone());
+        }
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
         response
     }

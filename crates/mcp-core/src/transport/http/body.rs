@@ -47,10 +47,16 @@ pub(super) async fn check(
     next.run(Request::from_parts(parts, Body::from(bytes))).await
 }
 
-/// `*/*` or nothing means "whatever you have"; rmcp wants both kinds spelled out.
+/// `*/*` or nothing means "whatever you have"; rmcp wants both kinds spelled out. A client that takes
+/// only one of them is refused, because it is the server's choice which it sends.
 fn accept_what_we_send(headers: &mut HeaderMap) {
     let accepted = headers.get(header::ACCEPT).map(|it| it.to_str().unwrap_or_default());
-    if accepted.is_none_or(|it| it.trim().is_empty() || it.contains("*/*")) {
+    let takes = |kinds: [&str; 3]| {
+        accepted.is_none_or(|it| it.trim().is_empty() || kinds.iter().any(|kind| it.contains(kind)))
+    };
+    if takes(["*/*", "application/*", "application/json"])
+        && takes(["*/*", "text/*", "text/event-stream"])
+    {
         headers.insert(header::ACCEPT, BOTH);
     }
 }
@@ -65,6 +71,15 @@ async fn read(body: Body) -> Result<Bytes, Box<Response>> {
         }
         Err(_) => Err(Box::new(StatusCode::BAD_REQUEST.into_response())),
     }
+}
+
+/// What is wrong with a body that is no JSON at all.
+pub(crate) fn unreadable(bytes: &[u8]) -> Option<Refusal> {
+    let values = wire::values(bytes);
+    if values.is_empty() {
+        return Some(Refusal::new(None, PARSE_ERROR, "the body is empty"));
+    }
+    values.into_iter().find_map(Result::err)
 }
 
 fn single_message(bytes: &[u8]) -> Result<Value, Refusal> {
