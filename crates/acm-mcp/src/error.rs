@@ -65,7 +65,9 @@ pub(crate) fn reason(error: &mcp_core::sandbox::Error) -> String {
         }
         Sandbox::Encoding { offset, .. } => format!("is not valid UTF-8 (byte {offset})"),
         // The kind has words of its own; the error would add the number of the system.
-        Sandbox::Io { verb, source, .. } => format!("cannot be used ({verb}: {})", source.kind()),
-        Sandbox::Root { reason, .. } | Sandbox::Journal { reason, .. } => reason.clone(),
+        Sandbox::Io { source, .. } => format!("cannot be used: {}", source.kind()),
+        Sandbox::Root { reason, .. } | Sandbox::Journal { reason, .. } => {
+            reason.split(" (os error").next().unwrap_or(reason).to_owned()
+        }
     }
 }

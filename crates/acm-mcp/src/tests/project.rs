@@ -178,6 +178,21 @@ async fn links_out_of_the_project_are_findings_and_a_linked_project_works() {
     assert!(text.contains("Overall: healthy"), "{text}");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn links_in_a_circle_are_findings_without_the_words_of_the_system() {
+    let fixture = from_stubs("app");
+    remove(&fixture, "status.md");
+    super::link(&fixture, "status.md", "status.md");
+    super::link(&fixture, "around", "around");
+    let text = health(&fixture).await;
+    assert!(
+        text.contains("✗ status.md — cannot be used: ") && !text.contains("os error"),
+        "{text}"
+    );
+    refused(bare(&fixture), "check_project_health", json!({ "project_path": "around" })).await;
+}
+
 #[tokio::test]
 async fn project_paths_are_resolved_and_absent_ones_are_errors() {
     let fixture = Fixture::new(
