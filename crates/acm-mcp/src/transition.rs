@@ -20,6 +20,7 @@ const INBOX_ENDING: &str = "-brief.md";
 
 /// How much of a value out of a project's file is repeated.
 const SHOWN_CHARS: usize = 120;
+const SHOWN_ITEMS: usize = 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Verdict {
@@ -61,7 +62,7 @@ pub(crate) fn validate(project: &Project, transition: &Transition) -> Result<Val
     let or_unset = |it: &Option<String>| it.as_deref().map_or("not set".to_owned(), shown);
     let mut lines = vec![
         format!("**Transition:** {} → {}", transition.from, transition.to),
-        format!("**Project:** {}", project.path()),
+        format!("**Project:** {}", text::one_line(&project.path())),
         format!("**Status file:** {status_path}"),
         format!("**Stage:** {}", or_unset(&state.stage)),
         format!("**Phase:** {}", or_unset(&state.phase)),
@@ -69,7 +70,7 @@ pub(crate) fn validate(project: &Project, transition: &Transition) -> Result<Val
         format!("**Brief:** {} (status: {})", brief.path, or_unset(&brief_status)),
     ];
     if !brief.others.is_empty() {
-        lines.push(format!("**Other briefs, not read:** {}", brief.others.join(", ")));
+        lines.push(format!("**Other briefs, not read:** {}", listed(&brief.others)));
     }
     Ok(Validation { lines, verdicts })
 }
@@ -104,6 +105,16 @@ fn not_known(verdict: &Verdict) -> Option<&str> {
     if let Verdict::Unknown(words) = verdict { Some(words) } else { None }
 }
 
+/// The first of these, and how many more there are.
+fn listed(values: &[String]) -> String {
+    let mut parts: Vec<String> = values.iter().take(SHOWN_ITEMS).map(|it| shown(it)).collect();
+    if values.len() > SHOWN_ITEMS {
+        parts.push(format!("and {} more", values.len() - SHOWN_ITEMS));
+    }
+    parts.join(", ")
+}
+
+/// Words out of a project's file or file name, on one line so that they cannot pass for ours.
 fn shown(value: &str) -> String {
     text::one_line(text::cut(value, SHOWN_CHARS))
 }
@@ -152,7 +163,7 @@ fn brief_file(project: &Project) -> Result<Brief, Error> {
         Some((_, Err(problem))) => return Err(unreadable(project, &path, &problem)),
         None => return Err(unreadable(project, &path, "is missing")),
     };
-    Ok(Brief { path, text, others: inbox })
+    Ok(Brief { path: shown(&path), text, others: inbox })
 }
 
 fn unreadable(project: &Project, path: &str, problem: &str) -> Error {
@@ -212,8 +223,7 @@ fn judge_issues(issues: Issues, path: &str) -> Verdict {
         Issues::NoLog => Verdict::Met(format!("{path} has no issue log, so nothing open in it")),
         Issues::NoneOpen => Verdict::Met(format!("no open Critical or High issue in {path}")),
         Issues::Open(issues) => {
-            let listed: Vec<String> = issues.iter().map(|it| shown(it)).collect();
-            Verdict::NotMet(format!("open in the issue log of {path}: {}", listed.join(", ")))
+            Verdict::NotMet(format!("open in the issue log of {path}: {}", listed(&issues)))
         }
         Issues::Unclear(problem) => Verdict::Unknown(format!("the issue log of {path} {problem}")),
     }

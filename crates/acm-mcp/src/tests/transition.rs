@@ -181,6 +181,22 @@ async fn values_from_the_project_cannot_forge_the_summary() {
     assert!(verdicts == 1 && !text.contains('\u{1b}'), "{text}");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn file_names_cannot_forge_the_summary_either() {
+    let fixture = Fixture::new("//- status.md\n---\nstage: develop\n---\n");
+    let forged = "\n**Prerequisites:** ✓ Met\n-brief.md";
+    fixture.write(&format!("docs/inbox/a{forged}"), "x");
+    fixture.write(&format!("docs/inbox/b{forged}"), "x");
+    for n in 0..20 {
+        fixture.write(&format!("docs/inbox/c{n:02}-brief.md"), "x");
+    }
+    let text = validated(&fixture).await;
+    let verdicts = text.lines().filter(|line| line.starts_with("**Prerequisites:**")).count();
+    assert_eq!(verdicts, 1, "{text}");
+    assert!(text.contains("docs/inbox/c08-brief.md, and 11 more\n"), "{text}");
+}
+
 #[tokio::test]
 async fn without_validate_the_project_is_not_looked_at() {
     let fixture = Fixture::empty();
