@@ -11,7 +11,7 @@ use crate::tree::Tree;
 const INVENTORY: &str = "inventory.json";
 const DETAIL: &str = "capability.yaml";
 
-/// A longer list is cut by the answer's budget before it gets here.
+/// The answer's budget has no room for more entries than this, however short they are.
 const INSTALL_LEVELS_READ: usize = 600;
 
 /// An entry of the inventory. Registries have no ids: the name is the id.
@@ -146,19 +146,14 @@ pub(crate) fn detail(registry: &Tree, id: &str, kind: Option<&str>) -> Result<St
         Err(_) => Vec::new(),
     };
     let of_kind = |it: &&Capability| kind.is_none_or(|kind| it.kind.eq_ignore_ascii_case(kind));
-    let mut meant: Vec<&Capability> = listed.iter().copied().filter(of_kind).collect();
-    meant.dedup_by(|left, right| left.kind == right.kind);
-    match meant.as_slice() {
-        [one] => {
-            let paths = one.detail_paths();
-            return first(registry, &paths)?.ok_or_else(|| without_detail(registry, id, &paths));
-        }
-        [] if !listed.is_empty() => return Err(other_kind(id, &listed)),
-        [] => {}
-        several => {
-            let kinds: Vec<&str> = several.iter().map(|it| it.kind.as_str()).collect();
+    let meant: Vec<&Capability> = listed.iter().copied().filter(of_kind).collect();
+    if let Some(one) = meant.first() {
+        let kinds = kinds_of(&meant);
+        if kinds.len() > 1 {
             return Err(ambiguous(id, &kinds));
         }
+        let paths = one.detail_paths();
+        return first(registry, &paths)?.ok_or_else(|| without_detail(registry, id, &paths));
     }
     let directories = CATALOG.capability_types.iter().filter(|it| {
         kind.is_none_or(|kind| kind == it.name)
@@ -168,12 +163,27 @@ pub(crate) fn detail(registry: &Tree, id: &str, kind: Option<&str>) -> Result<St
     if kinds.len() > 1 {
         return Err(ambiguous(id, &kinds));
     }
+    // The directory without a type belongs to what is listed, which is of another type.
+    if !listed.is_empty() && kinds.is_empty() {
+        return Err(other_kind(id, &kinds_of(&listed)));
+    }
     if let Some(text) = first(registry, &usual_paths(id, kind))? {
         return Ok(text);
     }
     // Nothing lies where it would lie: then what is wrong with the inventory matters.
     let inventory = inventory?;
     Err(unknown(registry, id, &inventory))
+}
+
+/// Each type once, in the inventory's order.
+fn kinds_of<'a>(capabilities: &[&'a Capability]) -> Vec<&'a str> {
+    let mut kinds: Vec<&str> = Vec::new();
+    for it in capabilities {
+        if !kinds.contains(&it.kind.as_str()) {
+            kinds.push(&it.kind);
+        }
+    }
+    kinds
 }
 
 fn first(registry: &Tree, paths: &[String]) -> Result<Option<String>, Error> {
@@ -196,8 +206,7 @@ fn ambiguous(id: &str, kinds: &[&str]) -> Error {
     }
 }
 
-fn other_kind(id: &str, listed: &[&Capability]) -> Error {
-    let kinds: Vec<&str> = listed.iter().map(|it| it.kind.as_str()).collect();
+fn other_kind(id: &str, kinds: &[&str]) -> Error {
     Error::Capability {
         problem: format!(
             "Capability '{id}' is not found under that type: it is registered as {}.",

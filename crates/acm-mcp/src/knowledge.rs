@@ -58,7 +58,8 @@ pub(crate) fn search(process: &Tree, wanted: &str) -> Result<Found, Error> {
             }
         };
         found.all += 1;
-        match query.rank(&[&article.name, &article.title], document::body(&article.text)) {
+        let file = format!("{}.md", article.name);
+        match query.rank(&[&article.name, &file, &article.title], &article.text) {
             Some(rank) => fitting.push((rank, article)),
             None => found.offered.push(article.title),
         }

@@ -1,6 +1,6 @@
 //! A project under examination: a sandbox root and the words for what is wrong in it.
 
-use mcp_core::sandbox::{EntryKind, RelPath, Root};
+use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 use serde::Deserialize;
 
 use crate::error::{self, Error};
@@ -61,8 +61,10 @@ impl Project {
             let Ok(relative) = RelPath::parse(path) else { continue };
             match self.0.read_text(&relative) {
                 Ok(text) => return Some((path, Ok(text))),
-                Err(error) if error.is_missing() && !self.0.has_entry(&relative) => {}
-                // A link to nothing is there, but what it means is not.
+                // Also where a file stands in place of its directory. A link to nothing, though, is
+                // there, and what is wrong with it is worth saying.
+                Err(sandbox::Error::Missing { .. } | sandbox::Error::WrongKind { .. })
+                    if !self.0.has_entry(&relative) => {}
                 Err(error) => return Some((path, Err(error::reason(&error)))),
             }
         }

@@ -13,7 +13,8 @@ const REGISTRY: &str = r#"//- inventory.json
   {"name": "kb-manager", "type": "agent", "description": "Knowledge agent", "tags": []},
   {"name": "reviewer", "type": "agent", "description": "Reads and runs a loop of checks", "tags": ["review", "text"]},
   {"name": "escape", "type": "tool", "description": "x", "path": "../../etc"},
-  {"name": "bare", "type": "plugin"}
+  {"name": "bare", "type": "plugin"},
+  {"name": "notes", "type": "tool", "description": "listed twice"}
 ]}
 //- capabilities/tools/notes/capability.yaml
 name: notes
@@ -27,6 +28,8 @@ name: kb-manager (agent)
 install_level: project
 //- capabilities/agents/reviewer/capability.yaml
 install_level: [broken
+//- capabilities/agents/notes/capability.yaml
+name: notes, an agent nobody listed
 //- capabilities/plain/capability.yaml
 name: plain, without a type
 //- capabilities/tools/unlisted/capability.yaml
@@ -70,7 +73,7 @@ async fn every_word_must_occur_and_the_phrase_ranks_first() {
     );
     assert_eq!(found(json!({ "query": "short texts" })).await, ["tool/notes"]);
     assert_eq!(found(json!({ "query": "short nonsense" })).await, [""; 0]);
-    assert_eq!(found(json!({ "query": "" })).await.len(), 7);
+    assert_eq!(found(json!({ "query": "" })).await.len(), 8);
 }
 
 #[tokio::test]
@@ -78,7 +81,7 @@ async fn types_and_tags_narrow_it_and_tags_have_no_case() {
     assert_eq!(found(json!({ "type": "agent" })).await, ["agent/kb-manager", "agent/reviewer"]);
     assert_eq!(found(json!({ "tags": ["TEXT"] })).await, ["tool/notes", "agent/reviewer"]);
     assert_eq!(found(json!({ "tags": ["text", "Review"] })).await, ["agent/reviewer"]);
-    assert_eq!(found(json!({ "tags": [] })).await.len(), 7);
+    assert_eq!(found(json!({ "tags": [] })).await.len(), 8);
     assert_eq!(found(json!({ "tags": ["tex"] })).await, [""; 0]);
 }
 
@@ -129,10 +132,10 @@ async fn a_name_of_two_types_is_ambiguous_until_the_type_is_given() {
     assert!(text.contains("registered as skill and as agent"), "{text}");
     let text = no_detail(json!({ "capability_id": "double" })).await;
     assert!(text.contains("skill and as tool"), "{text}");
-    assert_eq!(
-        detail(json!({ "capability_id": "double", "type": "tool" })).await,
-        "name: double tool\n"
-    );
+    let double = detail(json!({ "capability_id": "double", "type": "tool" })).await;
+    assert_eq!(double, "name: double tool\n");
+    let unlisted = detail(json!({ "capability_id": "notes", "type": "agent" })).await;
+    assert_eq!(unlisted, "name: notes, an agent nobody listed\n");
 }
 
 #[tokio::test]
@@ -181,8 +184,10 @@ async fn broken_inventories_are_explained() {
 async fn details_do_not_need_a_good_inventory() {
     let fixture = Fixture::new(REGISTRY);
     fixture.write("inventory.json", "broken");
-    let arguments = json!({ "capability_id": "notes" });
-    assert!(told(everything(&fixture), "get_capability_detail", arguments).await.contains("notes"));
+    let arguments = json!({ "capability_id": "unlisted" });
+    assert!(
+        told(everything(&fixture), "get_capability_detail", arguments).await.contains("unlisted")
+    );
     let arguments = json!({ "capability_id": "nothing" });
     let text = refused(everything(&fixture), "get_capability_detail", arguments).await;
     assert!(text.contains("is not valid JSON"), "{text}");

@@ -52,15 +52,15 @@ async fn matching_is_by_all_words_in_name_title_and_body() {
     assert_eq!(names("second").await, ["second-text"]);
     assert_eq!(names("review side").await, [""; 0]);
     assert_eq!(names("loops").await, ["LOOPS"]);
-    assert_eq!(names("gamma").await, [""; 0]);
-    assert_eq!(names("delta").await, [""; 0]);
+    assert_eq!(names("loops.md").await, ["LOOPS"]);
+    assert_eq!(names("zzz").await, [""; 0]);
     assert_eq!(names("").await, ["LOOPS", "second-text", "third"]);
 }
 
 #[tokio::test]
 async fn a_name_a_title_or_a_single_hit_gets_the_whole_article() {
     let fixture = Fixture::new(KB);
-    for query in ["the review LOOP", "loops", "further on"] {
+    for query in ["the review LOOP", "loops", "LOOPS.md", "further on"] {
         let reply = ask(everything(&fixture), "query_knowledge", json!({ "query": query })).await;
         let article = reply.structured()["article"].as_str().unwrap().to_owned();
         assert_eq!(article, fixture.read("kb/LOOPS.md"), "{query}");
@@ -69,6 +69,14 @@ async fn a_name_a_title_or_a_single_hit_gets_the_whole_article() {
     }
     let reply = ask(everything(&fixture), "query_knowledge", json!({ "query": "alpha" })).await;
     assert_eq!(reply.structured().get("article"), None);
+}
+
+#[tokio::test]
+async fn a_hit_in_the_front_matter_still_shows_the_body() {
+    let fixture = Fixture::new(KB);
+    let reply = ask(everything(&fixture), "query_knowledge", json!({ "query": "gamma" })).await;
+    let snippet = reply.structured()["entries"][0]["snippet"].as_str().unwrap();
+    assert_eq!(snippet, "Loops Text about alpha and, further on, beta.");
 }
 
 #[tokio::test]

@@ -72,6 +72,24 @@ async fn the_data_says_the_same_as_the_text() {
 }
 
 #[tokio::test]
+async fn files_beneath_a_file_are_missing() {
+    let fixture = Fixture::new("//- docs\nfile\n//- .claude\nfile\n");
+    let text = health(&fixture).await;
+    assert!(text.contains("✗ docs/intent.md — missing"), "{text}");
+    assert!(text.contains("✗ .claude/CLAUDE.md — file missing"), "{text}");
+    assert!(text.contains("0/22 checks passed"), "{text}");
+}
+
+#[tokio::test]
+async fn front_matter_as_people_write_it_is_valid() {
+    let fixture = from_stubs("app");
+    let front = "---\ncreated: 2026-01-31\nversion: 0.1\ntags: [a, b]\ndraft: yes\n# why\nnested:\n  - x: 1\n---\n";
+    let body = "# I\n## Problem\n## Outcome\n## Why It Matters\n";
+    fixture.write("docs/intent.md", &format!("{front}{body}"));
+    assert!(health(&fixture).await.contains("Overall: healthy"));
+}
+
+#[tokio::test]
 async fn a_project_of_stubs_scores_full_marks() {
     for kind in ["app", "workflow", "artifact"] {
         let fixture = from_stubs(kind);
