@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Arg, ArgMatches};
+use clap::{Arg, ArgMatches, ValueHint};
 use mcp_core::cli::{Command, Settings, print};
 use mcp_core::failure::Failure;
 use mcp_core::sandbox::{RelPath, Root};
@@ -28,11 +28,17 @@ fn describe() -> clap::Command {
              With DIR the process tree goes there and the registry to DIR/capabilities-registry.\n\
              With --skill alone only the skill is written.",
         )
-        .arg(Arg::new("directory").value_name("DIR").help("Where to write the process tree"))
+        .arg(
+            Arg::new("directory")
+                .value_name("DIR")
+                .value_hint(ValueHint::DirPath)
+                .help("Where to write the process tree"),
+        )
         .arg(
             Arg::new("skill")
                 .long("skill")
                 .value_name("DIR")
+                .value_hint(ValueHint::DirPath)
                 .help("Write the acm-workflow skill into this directory, such as .claude/skills"),
         )
 }

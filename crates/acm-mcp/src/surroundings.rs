@@ -221,3 +221,30 @@ fn no_project(what: &str) -> Error {
             .to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn whatever_is_given_becomes_an_absolute_path_without_dots(given in "(\\.|\\.\\.|/|~|a|é| |\\x00){0,12}") {
+            let surroundings = Surroundings {
+                process_root: None,
+                registry_root: None,
+                home: Some(PathBuf::from("/home/x")),
+                working_directory: PathBuf::from("/here"),
+                project_roots: vec![],
+                confined: false,
+            };
+            if let Ok(path) = surroundings.resolve(&given, Path::new("/base")) {
+                prop_assert!(path.is_absolute());
+                prop_assert!(!path.components().any(|it| matches!(it, Component::ParentDir | Component::CurDir)));
+            } else {
+                prop_assert!(given.contains('\0'));
+            }
+        }
+    }
+}

@@ -105,6 +105,19 @@ async fn a_project_of_stubs_scores_full_marks() {
 }
 
 #[tokio::test]
+async fn in_the_shell_an_unhealthy_project_is_a_failure() {
+    let (good, bad) = (from_stubs("app"), Fixture::empty());
+    for tool in ["check_project_health", "check_project_structure"] {
+        for (fixture, failed) in [(&good, false), (&bad, true)] {
+            let server = crate::server::assemble(bare(fixture));
+            let result = server.call_directly(tool, serde_json::Map::new(), None).await.unwrap();
+            assert_eq!(result.is_error, Some(failed), "{tool}");
+            assert!(result.structured_content.is_some());
+        }
+    }
+}
+
+#[tokio::test]
 async fn health_groups_its_findings_and_gives_a_verdict() {
     let fixture = from_stubs("app");
     fixture.write(
