@@ -35,7 +35,9 @@ impl Query {
 
     /// How well it fits something with these names and this text; `None` when a term is in neither.
     pub(crate) fn rank(&self, names: &[&str], text: &str) -> Option<Rank> {
-        let names: Vec<String> = names.iter().map(|it| one_spaced(it)).collect();
+        // File names have hyphens where people who ask for them write spaces.
+        let spaced = names.iter().map(|it| one_spaced(&it.replace(['-', '_'], " ")));
+        let names: Vec<String> = names.iter().map(|it| one_spaced(it)).chain(spaced).collect();
         let text = one_spaced(text);
         let in_names = |term: &String| names.iter().any(|name| name.contains(term));
         if !self.terms.iter().all(|term| in_names(term) || text.contains(term)) {
@@ -113,6 +115,7 @@ mod tests {
     fn every_term_must_occur_and_the_phrase_ranks_first() {
         let query = Query::new("  Review   Loop ");
         assert_eq!(query.rank(&["review loop"], ""), Some(Rank::Name));
+        assert_eq!(query.rank(&["review-loop"], ""), Some(Rank::Name));
         assert_eq!(query.rank(&["The Review Loop"], ""), Some(Rank::PhraseInName));
         assert_eq!(query.rank(&["loop of review"], ""), Some(Rank::TermsInName));
         assert_eq!(query.rank(&["x"], "a review\nloop"), Some(Rank::PhraseInText));
