@@ -17,50 +17,20 @@ use crate::knowledge;
 use crate::surroundings::Surroundings;
 
 const SCHEME: &str = "acm://";
-const MARKDOWN: &str = "text/markdown";
-const YAML: &str = "application/yaml";
 const PROMPTS: &str = "prompts";
 
-/// What the first part of a URI names, with its variable and what it holds.
-const SHELVES: [Shelf; 5] = [
-    Shelf {
-        name: "spec",
-        variable: "artifact",
-        mime: MARKDOWN,
-        title: "Specification",
-        about: "The specification of an artifact or a stage.",
-    },
-    Shelf {
-        name: "prompt",
-        variable: "name",
-        mime: MARKDOWN,
-        title: "Prompt",
-        about: "A review or transition prompt, by its file name without the ending.",
-    },
-    Shelf {
-        name: "stub",
-        variable: "artifact",
-        mime: MARKDOWN,
-        title: "Template",
-        about: "The template an artifact starts from.",
-    },
-    Shelf {
-        name: "kb",
-        variable: "entry",
-        mime: MARKDOWN,
-        title: "Knowledge base article",
-        about: "A knowledge base article, by its file name without the ending.",
-    },
-    Shelf {
-        name: "capability",
-        variable: "id",
-        mime: YAML,
-        title: "Capability",
-        about: "The capability.yaml of a capability.",
-    },
-];
+/// What the first part of a URI names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shelf {
+    Spec,
+    Prompt,
+    Stub,
+    Article,
+    Capability,
+}
 
-struct Shelf {
+/// What a client is told about a shelf.
+struct Label {
     name: &'static str,
     variable: &'static str,
     mime: &'static str,
@@ -69,9 +39,82 @@ struct Shelf {
 }
 
 impl Shelf {
-    fn template(&self) -> String {
-        format!("{SCHEME}{}/{{{}}}", self.name, self.variable)
+    const ALL: [Self; 5] = [Self::Spec, Self::Prompt, Self::Stub, Self::Article, Self::Capability];
+
+    fn label(self) -> Label {
+        let markdown = |name, variable, title, about| Label {
+            name,
+            variable,
+            mime: "text/markdown",
+            title,
+            about,
+        };
+        match self {
+            Self::Spec => markdown(
+                "spec",
+                "artifact",
+                "Specification",
+                "The specification of an artifact or a stage.",
+            ),
+            Self::Prompt => markdown(
+                "prompt",
+                "name",
+                "Prompt",
+                "A review or transition prompt, by its file name without the ending.",
+            ),
+            Self::Stub => {
+                markdown("stub", "artifact", "Template", "The template an artifact starts from.")
+            }
+            Self::Article => markdown(
+                "kb",
+                "entry",
+                "Knowledge base article",
+                "A knowledge base article, by its file name without the ending.",
+            ),
+            Self::Capability => Label {
+                name: "capability",
+                variable: "id",
+                mime: "application/yaml",
+                title: "Capability",
+                about: "The capability.yaml of a capability.",
+            },
+        }
     }
+
+    fn template(self) -> String {
+        let Label { name, variable, .. } = self.label();
+        format!("{SCHEME}{name}/{{{variable}}}")
+    }
+
+    /// The documents that every tree has: name and path.
+    fn fixed(self) -> Vec<(String, String)> {
+        match self {
+            Self::Spec => {
+                CATALOG.specs().into_iter().map(|(name, path)| (name, path.to_owned())).collect()
+            }
+            Self::Stub => CATALOG.stub_files(),
+            Self::Prompt => {
+                let paths = CATALOG.prompt_files().into_iter();
+                paths.filter_map(|path| Some((prompt_name(path)?, path.to_owned()))).collect()
+            }
+            Self::Article | Self::Capability => Vec::new(),
+        }
+    }
+
+    fn resource(self, name: &str, path: &str) -> Resource {
+        let label = self.label();
+        // What our own document is for is what anybody's of that name should be for.
+        let embedded = embedded::PROCESS.iter().find(|(it, _)| *it == path);
+        let about = embedded.and_then(|(_, text)| Front::of(text).field("description"));
+        Resource::new(format!("{SCHEME}{}/{name}", label.name), format!("{}-{name}", label.name))
+            .with_title(format!("{}: {}", label.title, name.replace(['-', '_'], " ")))
+            .with_description(about.map_or_else(|| label.about.to_owned(), |it| format!("{it}.")))
+            .with_mime_type(label.mime)
+    }
+}
+
+fn prompt_name(path: &str) -> Option<String> {
+    path.strip_prefix(PROMPTS)?.strip_prefix('/')?.strip_suffix(".md").map(str::to_owned)
 }
 
 pub(crate) struct Library {
@@ -83,90 +126,61 @@ impl Library {
         Self { surroundings }
     }
 
-    /// `None` when the URI is none of ours; an error when it is, but what it names is not there.
-    fn text(&self, shelf: &str, name: &str) -> Result<Option<String>, Error> {
-        if name.is_empty() || name.contains(['/', '\\', '\0']) || name.starts_with('.') {
-            return Ok(None);
-        }
-        let catalogued = |path: Option<String>| match path {
-            Some(path) => self.surroundings.process()?.read(&path).map(Some),
-            None => Ok(None),
-        };
-        let listed = |path: String| self.surroundings.process()?.read_if_any(&path);
-        match shelf {
-            "spec" | "stub" => catalogued(fixed_path(shelf, name)),
-            "prompt" => listed(format!("{PROMPTS}/{name}.md")),
-            "kb" => listed(knowledge::path(name)),
-            "capability" => {
-                capability::detail(&self.surroundings.registry()?, name, None).map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Everything a variable can be; what cannot be listed completes to nothing.
-    fn names(&self, shelf: &str) -> Vec<String> {
-        let in_process = |names: fn(&crate::tree::Tree) -> Result<Vec<String>, Error>| {
-            self.surroundings.process().and_then(|tree| names(&tree)).unwrap_or_default()
-        };
-        match shelf {
-            "spec" | "stub" => fixed(shelf).into_iter().map(|(name, _)| name).collect(),
-            "prompt" => in_process(|tree| {
-                let names = tree.names_in(PROMPTS)?;
-                Ok(names
-                    .iter()
-                    .filter_map(|it| it.strip_suffix(".md"))
-                    .map(str::to_owned)
-                    .collect())
-            }),
-            "kb" => in_process(knowledge::names),
-            "capability" => {
-                let registry = self.surroundings.registry();
-                let inventory = registry.and_then(|it| Inventory::read(&it));
-                let all = inventory.map(|it| it.capabilities).unwrap_or_default();
-                let mut names: Vec<String> = all.into_iter().map(|it| it.name).collect();
-                names.sort();
-                names.dedup();
-                names
-            }
-            _ => Vec::new(),
-        }
-    }
-
     fn contents(&self, uri: &str) -> Result<Option<Vec<ResourceContents>>, Halt> {
         let Some((shelf, name)) = uri.strip_prefix(SCHEME).and_then(|it| it.split_once('/')) else {
             return Ok(None);
         };
-        let Some(shelf) = SHELVES.iter().find(|it| it.name == shelf) else { return Ok(None) };
+        let Some(shelf) = Shelf::ALL.into_iter().find(|it| it.label().name == shelf) else {
+            return Ok(None);
+        };
         let Some(name) = percent_decoded(name) else { return Ok(None) };
-        let Some(text) = self.text(shelf.name, &name)? else { return Ok(None) };
-        Ok(Some(vec![ResourceContents::text(text, uri).with_mime_type(shelf.mime)]))
+        let Some(text) = self.text(shelf, &name)? else { return Ok(None) };
+        Ok(Some(vec![ResourceContents::text(text, uri).with_mime_type(shelf.label().mime)]))
     }
-}
 
-/// The documents of a shelf that every tree has: name and path.
-fn fixed(shelf: &str) -> Vec<(String, String)> {
-    match shelf {
-        "spec" => CATALOG.specs().into_iter().map(|(name, path)| (name, path.to_owned())).collect(),
-        "stub" => CATALOG.stub_files(),
-        _ => {
-            let files = CATALOG.prompt_files().into_iter();
-            let name =
-                |path: &str| path.strip_prefix("prompts/")?.strip_suffix(".md").map(str::to_owned);
-            files.filter_map(|path| Some((name(path)?, path.to_owned()))).collect()
+    /// `None` when there is no such document.
+    fn text(&self, shelf: Shelf, name: &str) -> Result<Option<String>, Error> {
+        if name.is_empty() || name.contains(['/', '\\', '\0']) || name.starts_with('.') {
+            return Ok(None);
+        }
+        let process = || self.surroundings.process();
+        match shelf {
+            Shelf::Spec | Shelf::Stub => {
+                match shelf.fixed().into_iter().find(|(it, _)| it == name) {
+                    Some((_, path)) => process()?.read(&path).map(Some),
+                    None => Ok(None),
+                }
+            }
+            Shelf::Prompt => process()?.read_if_any(&format!("{PROMPTS}/{name}.md")),
+            Shelf::Article => process()?.read_if_any(&knowledge::path(name)),
+            Shelf::Capability => {
+                capability::detail(&self.surroundings.registry()?, name, None).map(Some)
+            }
         }
     }
-}
 
-/// What our own document of that path is for, which is what anybody's should be for.
-fn about(shelf: &Shelf, path: &str) -> String {
-    let embedded = embedded::PROCESS.iter().find(|(name, _)| *name == path);
-    let description = embedded.and_then(|(_, text)| Front::of(text).field("description"));
-    description.map_or_else(|| shelf.about.to_owned(), |it| format!("{it}."))
-}
-
-fn fixed_path(shelf: &str, name: &str) -> Option<String> {
-    fixed(shelf).into_iter().find(|(it, _)| it == name).map(|(_, path)| path)
+    /// Everything a variable can be.
+    fn names(&self, shelf: Shelf) -> Result<Vec<String>, Error> {
+        match shelf {
+            Shelf::Spec | Shelf::Stub => {
+                Ok(shelf.fixed().into_iter().map(|(name, _)| name).collect())
+            }
+            Shelf::Prompt => {
+                let names = self.surroundings.process()?.names_in(PROMPTS)?;
+                let names = names.iter().filter_map(|it| it.strip_suffix(".md"));
+                Ok(names.map(str::to_owned).collect())
+            }
+            Shelf::Article => knowledge::names(&self.surroundings.process()?),
+            Shelf::Capability => {
+                let inventory = Inventory::read(&self.surroundings.registry()?)?;
+                let mut names: Vec<String> =
+                    inventory.capabilities.into_iter().map(|it| it.name).collect();
+                names.sort();
+                names.dedup();
+                Ok(names)
+            }
+        }
+    }
 }
 
 fn percent_decoded(text: &str) -> Option<String> {
@@ -191,32 +205,21 @@ impl ResourceSource for Library {
     /// What every tree has. Articles and capabilities differ from machine to machine: those are
     /// found through the templates.
     fn list(&self) -> Result<Vec<Resource>, Failure> {
-        let mut resources = Vec::new();
-        for shelf in SHELVES.iter().filter(|it| matches!(it.name, "spec" | "prompt" | "stub")) {
-            for (name, path) in fixed(shelf.name) {
-                let title = format!("{}: {}", shelf.title, name.replace(['-', '_'], " "));
-                resources.push(
-                    Resource::new(
-                        format!("{SCHEME}{}/{name}", shelf.name),
-                        format!("{}-{name}", shelf.name),
-                    )
-                    .with_title(title)
-                    .with_description(about(shelf, &path))
-                    .with_mime_type(shelf.mime),
-                );
-            }
-        }
-        Ok(resources)
+        let documents = Shelf::ALL.into_iter().flat_map(|shelf| {
+            shelf.fixed().into_iter().map(move |(name, path)| shelf.resource(&name, &path))
+        });
+        Ok(documents.collect())
     }
 
     fn templates(&self) -> Vec<ResourceTemplate> {
-        let template = |shelf: &Shelf| {
-            ResourceTemplate::new(shelf.template(), shelf.name)
-                .with_title(shelf.title)
-                .with_description(shelf.about)
-                .with_mime_type(shelf.mime)
+        let template = |shelf: Shelf| {
+            let label = shelf.label();
+            ResourceTemplate::new(shelf.template(), label.name)
+                .with_title(label.title)
+                .with_description(label.about)
+                .with_mime_type(label.mime)
         };
-        SHELVES.iter().map(template).collect()
+        Shelf::ALL.map(template).to_vec()
     }
 
     fn read<'a>(&'a self, _call: Call, uri: &'a str) -> Reading<'a> {
@@ -228,12 +231,13 @@ impl ResourceSource for Library {
     }
 
     fn complete(&self, completion: &Completion<'_>) -> Vec<String> {
-        let shelf = SHELVES
-            .iter()
-            .find(|it| it.template() == completion.of && it.variable == completion.argument);
+        let shelf = Shelf::ALL.into_iter().find(|it| {
+            it.template() == completion.of && it.label().variable == completion.argument
+        });
         let Some(shelf) = shelf else { return Vec::new() };
         let typed = completion.typed.to_lowercase();
-        let names = self.names(shelf.name).into_iter();
+        // What cannot be listed completes to nothing; reading it says why.
+        let names = self.names(shelf).unwrap_or_default().into_iter();
         names.filter(|name| name.to_lowercase().starts_with(&typed)).collect()
     }
 }

@@ -16,6 +16,7 @@ pub(crate) const PROCESS: Place = Place {
     default: "code/_shared/acm",
     what: "process tree",
     files: embedded::PROCESS,
+    setting: |it| it.process_root.as_deref(),
 };
 
 pub(crate) const REGISTRY: Place = Place {
@@ -23,6 +24,7 @@ pub(crate) const REGISTRY: Place = Place {
     default: "code/_shared/capabilities-registry",
     what: "capabilities registry",
     files: embedded::REGISTRY,
+    setting: |it| it.registry_root.as_deref(),
 };
 
 /// One of the two trees the server reads.
@@ -33,6 +35,8 @@ pub(crate) struct Place {
     pub(crate) default: &'static str,
     pub(crate) what: &'static str,
     pub(crate) files: embedded::Files,
+    /// What the variable holds.
+    setting: fn(&Surroundings) -> Option<&str>,
 }
 
 /// Everything outside of the process that decides what a call sees.
@@ -100,12 +104,7 @@ impl Surroundings {
     }
 
     fn given(&self, place: &Place) -> Option<&str> {
-        let given = if place.variable == PROCESS.variable {
-            &self.process_root
-        } else {
-            &self.registry_root
-        };
-        given.as_deref().filter(|it| !it.trim().is_empty())
+        (place.setting)(self).filter(|it| !it.trim().is_empty())
     }
 
     pub(crate) fn default_path(&self, place: &Place) -> Option<PathBuf> {
