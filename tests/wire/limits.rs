@@ -85,32 +85,37 @@ async fn calls_that_wait_for_the_user_leave_room_for_others() {
     assert_each_answered_once(answers, 1_000..1_032);
 }
 
-async fn blocked(client: &mut Client) -> i64 {
+async fn blocked(client: &mut Client, project: &Fixture) -> i64 {
     let arguments = json!({ "ms": 30_000, "log": "block.log" });
     let id =
         client.send_request("tools/call", json!({ "name": "block", "arguments": arguments })).await;
-    client.call_tool("echo", json!({ "text": "the block has begun" })).await.result();
+    log_of_block(project, 1).await;
     id
 }
 
 /// Waits until the blocking tool wrote how it ended.
 async fn ending_of_block(project: &Fixture) -> String {
-    for _ in 0..400 {
+    log_of_block(project, 2).await.pop().expect("two lines")
+}
+
+/// The lines of the blocking tool's log, once there are so many.
+async fn log_of_block(project: &Fixture, lines: usize) -> Vec<String> {
+    for _ in 0..800 {
         if project.has("block.log") {
-            let log = project.read("block.log");
-            if !log.is_empty() {
+            let log: Vec<String> = project.read("block.log").lines().map(str::to_owned).collect();
+            if log.len() >= lines {
                 return log;
             }
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    panic!("the tool neither stopped nor finished in ten seconds");
+    panic!("the tool did not write {lines} lines in twenty seconds");
 }
 
 #[tokio::test]
 async fn a_cancelled_call_really_stops_and_is_not_answered() {
     let (mut client, project) = start::ready().await;
-    let id = blocked(&mut client).await;
+    let id = blocked(&mut client, &project).await;
     client.notify("notifications/cancelled", json!({ "requestId": id })).await;
     assert!(ending_of_block(&project).await.contains("stopped"));
     client.close_stdin().await;

@@ -35,7 +35,7 @@ struct Sleep {
 struct Block {
     /// Milliseconds.
     ms: u64,
-    /// A file beneath the root that gets a line when the work ends: `stopped` or `finished`.
+    /// A file beneath the root that gets a line when the work starts and when it ends: `started`, then `stopped` or `finished`.
     log: Option<String>,
 }
 
@@ -110,6 +110,7 @@ fn block(settings: &Settings) -> Tool {
                 Some(path) => log.append(path, line),
                 None => Ok(()),
             };
+            note("started")?;
             let started = Instant::now();
             let length = Duration::from_millis(params.ms);
             while let Some(left) = length.checked_sub(started.elapsed()) {
