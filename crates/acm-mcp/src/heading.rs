@@ -17,9 +17,9 @@ pub(crate) fn title_words(heading: &str) -> Vec<String> {
     if numbers == all.len() { all } else { all[numbers..].to_vec() }
 }
 
-/// Whether the heading is these words and no others.
+/// Whether the heading is these words and no others, numbers in front aside.
 pub(crate) fn is(heading: &str, wanted: &str) -> bool {
-    title_words(heading) == words(wanted)
+    title_words(heading) == title_words(wanted)
 }
 
 /// Whether the heading contains these words, whole and side by side.
@@ -46,6 +46,7 @@ mod tests {
     fn a_number_in_front_does_not_count() {
         assert!(is("2. App", "app"));
         assert!(is("2.1) App", "app"));
+        assert!(is("App", "1. app"));
         assert!(!is("Apps", "app"));
         assert!(is("2026", "2026"));
     }

@@ -92,6 +92,9 @@ async fn one_section_is_returned_with_its_subsections() {
     let text = told(bare(&fixture), "get_stage", arguments).await;
     assert!(text.starts_with("## Exit Criteria\n\n- [ ] The owner"), "{text}");
     assert!(!text.contains("## Review Dimensions"), "{text}");
+    let numbered = json!({ "stage": "discover", "section": "3. Internal Review" });
+    let text = told(bare(&fixture), "get_stage", numbered).await;
+    assert!(text.starts_with("### 3. Internal Review\n"), "{text}");
     for (tool, arguments) in [
         ("get_artifact_spec", json!({ "artifact": "brief", "section": "Front Matter" })),
         ("get_context_spec", json!({ "level": "global", "section": "Check" })),
