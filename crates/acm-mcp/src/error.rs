@@ -66,8 +66,7 @@ pub(crate) fn reason(error: &mcp_core::sandbox::Error) -> String {
         Sandbox::Encoding { offset, .. } => format!("is not valid UTF-8 (byte {offset})"),
         // The kind has words of its own; the error would add the number of the system.
         Sandbox::Io { source, .. } => format!("cannot be used: {}", source.kind()),
-        Sandbox::Root { reason, .. } | Sandbox::Journal { reason, .. } => {
-            reason.split(" (os error").next().unwrap_or(reason).to_owned()
-        }
+        Sandbox::Root { problem, .. } => problem.to_string(),
+        Sandbox::Journal { reason, .. } => reason.clone(),
     }
 }

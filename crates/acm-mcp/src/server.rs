@@ -36,7 +36,9 @@ pub fn product() -> Product {
 #[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
 fn build(settings: &Settings) -> Result<Server, Failure> {
     let surroundings = Surroundings::from_settings(settings);
-    tracing::info!("{}", doctor::sources(&surroundings));
+    if settings.is_serving() {
+        tracing::info!("{}", doctor::sources(&surroundings));
+    }
     Ok(assemble(surroundings))
 }
 

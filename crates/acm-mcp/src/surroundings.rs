@@ -194,10 +194,9 @@ fn normalised(path: &Path) -> PathBuf {
     resolved
 }
 
-/// The sandbox keeps no kind for a root it could not open, only these words.
 fn is_absent(error: &sandbox::Error) -> bool {
-    matches!(error, sandbox::Error::Root { reason, .. }
-        if reason == "it does not exist" || reason == "it is not a directory")
+    use sandbox::RootProblem::{Missing, NotADirectory};
+    matches!(error, sandbox::Error::Root { problem: Missing | NotADirectory, .. })
 }
 
 fn unavailable(place: &Place, given: &str, problem: &str) -> Error {

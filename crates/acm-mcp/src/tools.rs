@@ -48,11 +48,11 @@ fn quick<F>(
     answer: F,
 ) -> impl Fn(Call, JsonObject) -> Ready<Outcome> + Send + Sync + 'static
 where
-    F: Fn(&Call, &Given) -> Outcome + Send + Sync + 'static,
+    F: Fn(&Given) -> Outcome + Send + Sync + 'static,
 {
-    move |call, given| {
+    move |_, given| {
         let given = arguments::check(&parameters, given).map_err(Halt::from);
-        ready(given.and_then(|given| answer(&call, &given)))
+        ready(given.and_then(|given| answer(&given)))
     }
 }
 
@@ -64,14 +64,14 @@ fn thorough<F>(
     answer: F,
 ) -> impl Fn(Call, JsonObject) -> Answering + Send + Sync + 'static
 where
-    F: Fn(&Call, &Given) -> Outcome + Send + Sync + 'static,
+    F: Fn(&Given) -> Outcome + Send + Sync + 'static,
 {
     let answer = Arc::new(answer);
     move |call, given| {
         let (answer, given) = (answer.clone(), arguments::check(&parameters, given));
         Box::pin(async move {
             let given = given?;
-            call.blocking(move |call| answer(call, &given)).await
+            call.blocking(move |_| answer(&given)).await
         })
     }
 }

@@ -92,7 +92,7 @@ fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure
         Some(("call", matches)) => call::run(&build(product, &settings)?, matches),
         Some(("doctor", matches)) => doctor::run(product, &settings, matches),
         Some(("config", matches)) => config::run(product, &settings, matches),
-        Some(("completions", matches)) => pages::completions(product, matches),
+        Some(("completions", matches)) => pages::completions(product, &settings, matches),
         Some(("man", _)) => pages::manual(product),
         Some((name, matches)) => {
             let command = product.commands.iter().find(|it| (it.describe)().get_name() == name);
@@ -110,10 +110,8 @@ fn serve(
     matches: &ArgMatches,
 ) -> Result<ExitCode, Failure> {
     let endpoint = args::endpoint(matches)?;
-    let settings = match endpoint {
-        transport::Endpoint::Http(_) => settings.confined(),
-        transport::Endpoint::Stdio => settings.clone(),
-    };
+    let over_http = matches!(endpoint, transport::Endpoint::Http(_));
+    let settings = settings.for_serving(over_http);
     transport::serve(build(product, &settings)?, endpoint)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -110,9 +110,10 @@ async fn in_the_shell_an_unhealthy_project_is_a_failure() {
     for tool in ["check_project_health", "check_project_structure"] {
         for (fixture, failed) in [(&good, false), (&bad, true)] {
             let server = crate::server::assemble(bare(fixture));
-            let result = server.call_directly(tool, serde_json::Map::new(), None).await.unwrap();
-            assert_eq!(result.is_error, Some(failed), "{tool}");
-            assert!(result.structured_content.is_some());
+            let answer = server.call_directly(tool, serde_json::Map::new(), None).await.unwrap();
+            assert_eq!(answer.passed, !failed, "{tool}");
+            assert_eq!(answer.result.is_error, Some(false), "the report itself is no failure");
+            assert!(answer.result.structured_content.is_some());
         }
     }
 }

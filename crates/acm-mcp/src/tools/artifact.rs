@@ -25,7 +25,7 @@ pub(super) fn get_artifact_spec(surroundings: Arc<Surroundings>) -> Tool {
     .title("Artifact specification")
     .document()
     .aliases(ALIASES)
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let name = given.required("artifact");
         let path = catalog::file_of(&CATALOG.artifacts, name).ok_or_else(|| uncatalogued(name))?;
         file(&surroundings.process()?, path, given.text("section"))
@@ -51,7 +51,7 @@ pub(super) fn get_artifact_stub(surroundings: Arc<Surroundings>) -> Tool {
     .title("Artifact template")
     .document()
     .aliases(ALIASES)
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let name = given.required("artifact");
         let stub = CATALOG.stub(name).ok_or_else(|| uncatalogued(name))?;
         let kind = given.text("project_type").unwrap_or(CATALOG.default_project_type());

@@ -54,7 +54,7 @@ pub(super) fn query_capabilities(surroundings: Arc<Surroundings>) -> Tool {
     .title("Search capabilities")
     .output::<CapabilityList>()
     .aliases(&[("keyword", "query"), ("search", "query")])
-    .run_raw(&schema(&parameters), thorough(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
         let registry = surroundings.registry()?;
         let inventory = Inventory::read(&registry)?;
         let filter = Filter {
@@ -135,7 +135,7 @@ pub(super) fn get_capability_detail(surroundings: Arc<Surroundings>) -> Tool {
     .title("Capability details")
     .document()
     .aliases(&[("id", "capability_id"), ("name", "capability_id")])
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let registry = surroundings.registry()?;
         let text =
             capability::detail(&registry, given.required("capability_id"), given.text("type"))?;

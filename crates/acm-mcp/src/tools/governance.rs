@@ -19,7 +19,7 @@ pub(super) fn get_rules_spec(surroundings: Arc<Surroundings>) -> Tool {
     )
     .title("Rules specification")
     .document()
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let path = catalog::file_of(&CATALOG.artifacts, RULES).ok_or_else(|| uncatalogued(RULES))?;
         file(&surroundings.process()?, path, given.text("section"))
     }))
@@ -37,7 +37,7 @@ pub(super) fn get_context_spec(surroundings: Arc<Surroundings>) -> Tool {
     )
     .title("Context specification")
     .document()
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let level = given.required("level");
         let path = catalog::file_of(&CATALOG.contexts, level).ok_or_else(|| uncatalogued(level))?;
         file(&surroundings.process()?, path, given.text("section"))

@@ -52,7 +52,7 @@ pub(super) fn query_knowledge(surroundings: Arc<Surroundings>) -> Tool {
     .document()
     .budget(BUDGET)
     .aliases(&[("topic", "query"), ("search", "query"), ("keyword", "query")])
-    .run_raw(&schema(&parameters), thorough(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
         let found = knowledge::search(&surroundings.process()?, given.required("query"))?;
         let text = render(&found);
         Ok(Answer::data(&list(found))?.with_text(text))

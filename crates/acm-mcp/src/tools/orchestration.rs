@@ -25,7 +25,7 @@ pub(super) fn get_stage(surroundings: Arc<Surroundings>) -> Tool {
     )
     .title("Stage requirements")
     .document()
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let stage = given.required("stage");
         let path = catalog::file_of(&CATALOG.stages, stage).ok_or_else(|| uncatalogued(stage))?;
         file(&surroundings.process()?, path, given.text("section"))
@@ -44,7 +44,7 @@ pub(super) fn get_review_prompt(surroundings: Arc<Surroundings>) -> Tool {
     )
     .title("Review prompt")
     .document()
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let (stage, phase) = (given.required("stage"), given.required("phase"));
         let review = CATALOG.review(stage, phase).ok_or_else(|| uncatalogued(phase))?;
         file(&surroundings.process()?, &review.file, None)
@@ -68,7 +68,7 @@ pub(super) fn get_transition_prompt(surroundings: Arc<Surroundings>) -> Tool {
     .title("Transition prompt")
     .document()
     .aliases(PATH_ALIASES)
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let name = given.required("transition");
         let transition = CATALOG.transition(name).ok_or_else(|| uncatalogued(name))?;
         let prompt = surroundings.process()?.read(&transition.file)?;

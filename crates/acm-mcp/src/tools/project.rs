@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_core::server::{Answer, Call, Tool};
+use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub(super) fn get_project_type_guidance(surroundings: Arc<Surroundings>) -> Tool
     .title("Project type guidance")
     .document()
     .aliases(&[("project_type", "type")])
-    .run_raw(&schema(&parameters), quick(parameters, move |_, given| {
+    .run_raw(&schema(&parameters), quick(parameters, move |given| {
         let path = catalog::file_of(&CATALOG.artifacts, PROJECT_TYPES).unwrap_or_default();
         let spec = surroundings.process()?.read(path)?;
         let wanted = Classification {
@@ -76,13 +76,13 @@ pub(super) fn check_project_structure(surroundings: Arc<Surroundings>) -> Tool {
     .title("Project structure check")
     .output::<StructureReport>()
     .aliases(PATH_ALIASES)
-    .run_raw(&schema(&parameters), thorough(parameters, move |call, given| {
+    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
         let project = Project::new(surroundings.project(given.text("project_path"))?);
         let findings = structure::check(&project);
         let text = structure::render(&project.path(), &findings);
         let report = structure_report(project.path(), findings);
         let all_passed = report.missing.is_empty();
-        Ok(verdict(call, all_passed, Answer::data(&report)?.with_text(text)))
+        Ok(verdict(all_passed, Answer::data(&report)?.with_text(text)))
     }))
 }
 
@@ -137,13 +137,13 @@ pub(super) fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
     .title("Project health check")
     .output::<HealthReport>()
     .aliases(PATH_ALIASES)
-    .run_raw(&schema(&parameters), thorough(parameters, move |call, given| {
+    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
         let project = Project::new(surroundings.project(given.text("project_path"))?);
         let health = health::check(&project);
         let text = health::render(&project.path(), &health);
         let report = health_report(project.path(), health);
         let answer = Answer::data(&report)?.with_text(text);
-        Ok(verdict(call, report.healthy, answer))
+        Ok(verdict(report.healthy, answer))
     }))
 }
 
@@ -163,9 +163,6 @@ fn health_report(project_path: String, health: Health) -> HealthReport {
     HealthReport { project_path, healthy, passed, total, groups }
 }
 
-/// A project with gaps is an ordinary answer for a client, but in the shell it decides the exit
-/// code, and there no client asks.
-fn verdict(call: &Call, passed: bool, answer: Answer) -> Answer {
-    let in_the_shell = call.request().is_none();
-    if in_the_shell && !passed { answer.failed() } else { answer }
+fn verdict(passed: bool, answer: Answer) -> Answer {
+    if passed { answer } else { answer.found_wanting() }
 }

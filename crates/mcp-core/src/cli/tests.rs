@@ -39,6 +39,25 @@ fn flags_count_before_and_after_the_command() {
 }
 
 #[test]
+fn completions_know_the_tools_and_the_values_of_their_arguments() {
+    let tools = serde_json::json!({"tools": [{
+        "name": "get_stage",
+        "description": "Gets a stage. Call it first.",
+        "inputSchema": {"properties": {
+            "stage": {"type": "string", "enum": ["design", "develop"]},
+            "section": {"type": "string"},
+        }},
+    }]});
+    let mut call = args::call_by_name(&tools);
+    let mut script = Vec::new();
+    clap_complete::generate(clap_complete::Shell::Fish, &mut call, "probe", &mut script);
+    let script = String::from_utf8(script).unwrap();
+    for word in ["get_stage", "Gets a stage", "stage=design", "stage=develop", "section="] {
+        assert!(script.contains(word), "{word} is missing in {script}");
+    }
+}
+
+#[test]
 fn an_address_may_be_a_port_alone() {
     let address = |text: &str| {
         let matches =

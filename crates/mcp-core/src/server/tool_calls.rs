@@ -13,6 +13,13 @@ use crate::schema::JsonObject;
 /// Clients shorten longer error texts.
 const ERROR_BUDGET: usize = 10_000;
 
+/// What a tool answered to the command line.
+pub struct DirectAnswer {
+    pub result: CallToolResult,
+    /// Whether the shell should be told that all is well.
+    pub passed: bool,
+}
+
 impl Server {
     /// Runs a tool outside of any connection, as the command line does.
     pub async fn call_directly(
@@ -20,7 +27,7 @@ impl Server {
         name: &str,
         arguments: JsonObject,
         show: Option<fn(f64, Option<f64>, &str)>,
-    ) -> Result<CallToolResult, Failure> {
+    ) -> Result<DirectAnswer, Failure> {
         let slot = self.shared.slots.take().await;
         let watch = Call::detached(slot, show);
         let (tool, call) = (self.find_tool(name)?, watch.call.clone());
@@ -28,8 +35,9 @@ impl Server {
         let timeout = std::time::Duration::from_hours(24);
         let work = async { tool.call(call, arguments).await };
         let outcome = guard::run(watch, timeout, &what, work).await;
+        let passed = outcome.as_ref().is_ok_and(Answer::passed);
         match self.settle(tool, outcome) {
-            Ok(CallToolResponse::Complete(result)) => Ok(result),
+            Ok(CallToolResponse::Complete(result)) => Ok(DirectAnswer { result, passed }),
             Err(error) => Err(Failure::new("refused", error.message.into_owned())),
             Ok(_) => {
                 Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input")))
