@@ -50,7 +50,7 @@ fn completions_know_the_tools_and_the_values_of_their_arguments() {
     }]});
     let mut call = args::call_by_name(&tools);
     let mut script = Vec::new();
-    clap_complete::generate(clap_complete::Shell::Fish, &mut call, "probe", &mut script);
+    clap_complete::generate(clap_complete::Shell::Zsh, &mut call, "probe", &mut script);
     let script = String::from_utf8(script).unwrap();
     for word in ["get_stage", "Gets a stage", "stage=design", "stage=develop", "section="] {
         assert!(script.contains(word), "{word} is missing in {script}");
