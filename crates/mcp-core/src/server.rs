@@ -32,7 +32,8 @@ pub use changes::{Change, Changes};
 pub use elicit::Elicited;
 pub use selection::Selection;
 pub use source::{Completion, PromptSource, ResourceSource};
-pub use tool::Tool;
+pub use tool::{Tool, ToolBuilder};
+pub use tool_calls::DirectAnswer;
 
 use crate::failure::Failure;
 use slot::Slots;

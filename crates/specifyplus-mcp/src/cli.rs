@@ -6,7 +6,6 @@ mod flags;
 mod folder;
 mod init;
 mod lint;
-mod purpose;
 
 use mcp_core::cli::{Client, Command};
 
@@ -15,7 +14,6 @@ pub(crate) use flags::{WITH_TOOLS, flags};
 pub(crate) use folder::{library, require_folder};
 #[cfg(test)]
 pub(crate) use init::lay_down;
-pub(crate) use purpose::{Purpose, purpose};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: init::describe, run: init::run },

@@ -27,26 +27,23 @@ const IDENTITY: Identity = Identity {
 
 pub fn product() -> Product {
     Product {
-        binary: "specifyplus-mcp",
-        about: env!("CARGO_PKG_DESCRIPTION"),
-        identity: IDENTITY,
-        build,
         flags: cli::flags,
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         client_args: cli::client_args,
+        ..Product::new("specifyplus-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }
 
 fn build(settings: &Settings) -> Result<Server, Failure> {
-    let purpose = cli::purpose();
     let library = Arc::new(cli::library(settings));
-    cli::require_folder(settings, &library, purpose)?;
+    cli::require_folder(settings, &library)?;
     let changes = Changes::default();
-    if purpose == cli::Purpose::Serve {
+    if settings.is_serving() {
         announce_changes(&library, changes.clone());
     }
-    let with_tools = settings.flag(cli::WITH_TOOLS) || purpose == cli::Purpose::Shell;
+    // In the shell the tools are there whether or not clients are to see them.
+    let with_tools = settings.flag(cli::WITH_TOOLS) || !settings.is_serving();
     Ok(assemble(library, changes, with_tools))
 }
 

@@ -69,7 +69,7 @@ impl Folder {
         let (root, entries) = match listed {
             Ok(listed) => listed,
             Err(error) => {
-                let missing = Some(error.to_string());
+                let missing = Some(why_unopened(&error));
                 if before.missing == missing {
                     return None;
                 }
@@ -229,6 +229,21 @@ fn read(root: &Root, path: &RelPath, kind: EntryKind) -> Result<String, Problem>
     })
 }
 
+/// Why a folder cannot be opened, for a sentence that names it already.
+pub(crate) fn why_unopened(error: &sandbox::Error) -> String {
+    match error {
+        sandbox::Error::Root { problem, .. } => problem.to_string(),
+        sandbox::Error::Io { source, .. } => without_number(source),
+        other => other.to_string(),
+    }
+}
+
+/// The system's words, which are followed by a number that nobody reads.
+fn without_number(error: &std::io::Error) -> String {
+    let words = error.to_string();
+    words.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
 fn problem_of(error: &sandbox::Error, kind: EntryKind) -> Problem {
     use sandbox::Error;
     let (kind, message) = match error {
@@ -243,7 +258,9 @@ fn problem_of(error: &sandbox::Error, kind: EntryKind) -> Problem {
         Error::TooLarge { size, limit, .. } => {
             (Kind::TooLarge, format!("it has {size} bytes, {limit} are read at most"))
         }
-        Error::Io { source, .. } => (Kind::Unreadable, format!("it cannot be read: {source}")),
+        Error::Io { source, .. } => {
+            (Kind::Unreadable, format!("it cannot be read: {}", without_number(source)))
+        }
         other => (Kind::Unreadable, other.to_string()),
     };
     Problem::new(kind, 1, message)

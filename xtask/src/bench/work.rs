@@ -38,6 +38,15 @@ pub(super) const WORKS: &[Work] = &[
         request: || echo(1000),
         bare: BareRequest::EchoOfEqualSize,
     },
+    Work {
+        name: "get_stage of acm",
+        servers: Some("acm"),
+        request: || Request {
+            method: "tools/call",
+            params: json!({ "name": "get_stage", "arguments": { "stage": "design" } }),
+        },
+        bare: BareRequest::EchoOfEqualSize,
+    },
 ];
 
 pub(super) fn echo(n_chars: usize) -> Request {

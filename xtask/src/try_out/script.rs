@@ -28,7 +28,57 @@ const SCRIPTS: &[(&str, &[Step])] = &[
     ("elspais", &[]),
     ("specifyplus", SPECIFYPLUS),
     ("reverse-spec", &[]),
-    ("acm", &[]),
+    ("acm", ACM),
+];
+
+/// The sample project is a stranger to the process: it is measured, then shown the way.
+const ACM: &[Step] = &[
+    Step {
+        name: "structure",
+        method: "tools/call",
+        params: r#"{"name":"check_project_structure","arguments":{}}"#,
+    },
+    Step {
+        name: "health",
+        method: "tools/call",
+        params: r#"{"name":"check_project_health","arguments":{}}"#,
+    },
+    Step {
+        name: "guidance",
+        method: "tools/call",
+        params: r#"{"name":"get_project_type_guidance","arguments":{"type":"app","scale":"personal","scope":"mvp"}}"#,
+    },
+    Step {
+        name: "stub",
+        method: "tools/call",
+        params: r#"{"name":"get_artifact_stub","arguments":{"artifact":"brief"}}"#,
+    },
+    Step {
+        name: "section",
+        method: "tools/call",
+        params: r#"{"name":"get_stage","arguments":{"stage":"discover","section":"Exit Criteria"}}"#,
+    },
+    Step {
+        name: "review",
+        method: "tools/call",
+        params: r#"{"name":"get_review_prompt","arguments":{"stage":"discover","phase":"internal"}}"#,
+    },
+    Step {
+        name: "knowledge",
+        method: "tools/call",
+        params: r#"{"name":"query_knowledge","arguments":{"query":"success criteria"}}"#,
+    },
+    Step {
+        name: "capabilities",
+        method: "tools/call",
+        params: r#"{"name":"query_capabilities","arguments":{"query":"review"}}"#,
+    },
+    Step {
+        name: "capability",
+        method: "tools/call",
+        params: r#"{"name":"get_capability_detail","arguments":{"capability_id":"{{capabilities/structuredContent/capabilities/0/id}}"}}"#,
+    },
+    Step { name: "article", method: "resources/read", params: r#"{"uri":"acm://kb/review-loop"}"# },
 ];
 
 /// A command with the user's input in it, one that takes none, and what each leads to.

@@ -6,11 +6,10 @@ use mcp_core::cli::{Settings, note};
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 
-use super::Purpose;
 use super::flags::{BUILTIN, COMMANDS_DIR};
-use crate::builtin;
 use crate::library::Library;
 use crate::store::Folder;
+use crate::{builtin, store};
 
 const DEFAULT: &str = ".claude/commands";
 
@@ -49,11 +48,7 @@ pub(crate) fn library(settings: &Settings) -> Library {
 
 /// Refuses to start where no directory can be opened and nothing is built in. With several, one is
 /// enough: the others may come later.
-pub(crate) fn require_folder(
-    settings: &Settings,
-    library: &Library,
-    purpose: Purpose,
-) -> Result<(), Failure> {
+pub(crate) fn require_folder(settings: &Settings, library: &Library) -> Result<(), Failure> {
     let opened: Vec<_> = library.folders().iter().map(Folder::open).collect();
     if settings.flag(BUILTIN) || opened.iter().any(Result::is_ok) {
         return Ok(());
@@ -64,7 +59,8 @@ pub(crate) fn require_folder(
         .zip(opened)
         .filter_map(|(folder, opened)| Some(unopened(folder, &opened.err()?)))
         .collect();
-    if purpose != Purpose::Examine {
+    if settings.is_serving() {
+        // On a line of its own, as it was promised.
         note(NOT_FOUND);
     }
     Err(Failure::new("command_directory_missing", reasons.join("\n")).hint(REMEDY))
@@ -72,10 +68,5 @@ pub(crate) fn require_folder(
 
 pub(super) fn unopened(folder: &Folder, error: &mcp_core::sandbox::Error) -> String {
     let path = folder.path.display();
-    match error {
-        mcp_core::sandbox::Error::Root { reason, .. } => {
-            format!("the command directory {path} cannot be opened: {reason}")
-        }
-        other => format!("the command directory {path}: {other}"),
-    }
+    format!("the command directory {path} cannot be opened: {}", store::why_unopened(error))
 }
