@@ -89,11 +89,7 @@ const SPECIFYPLUS: &[Step] = &[
         params: r#"{"name":"plan","arguments":{"arguments":"Let a to-do have a due date; keep ${FORMAT} and $ARGUMENTS as they are"}}"#,
     },
     Step { name: "review", method: "prompts/get", params: r#"{"name":"/review"}"# },
-    Step {
-        name: "graph",
-        method: "resources/read",
-        params: r#"{"uri":"specifyplus://commands"}"#,
-    },
+    Step { name: "graph", method: "resources/read", params: r#"{"uri":"specifyplus://commands"}"# },
     Step {
         name: "page",
         method: "resources/read",
