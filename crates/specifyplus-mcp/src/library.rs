@@ -121,10 +121,9 @@ impl Library {
 
     /// All commands as they were when somebody first asked.
     pub(crate) fn first_look(&self) -> Arc<Snapshot> {
-        match self.first.get() {
-            Some(first) => first.clone(),
-            None => self.refresh(),
-        }
+        let now = self.refresh();
+        // Somebody else may have been first while this look waited for its turn.
+        self.first.get().cloned().unwrap_or(now)
     }
 
     fn last(&self) -> Arc<Snapshot> {

@@ -16,8 +16,11 @@ use crate::store::Folder;
 /// Short of a second, so that a change is told within one.
 const POLL: Duration = Duration::from_millis(900);
 
-/// Looking takes at most this share of the time, however many files there are.
+/// Where looking takes long, it is done less often: this many times its duration apart.
 const IDLE_FOR_EACH_LOOK: u32 = 100;
+
+/// Changes are promised to be seen within five seconds, whatever is reported.
+const LONGEST_POLL: Duration = Duration::from_secs(4);
 
 /// A burst of changes has ended when nothing happened for this long.
 const QUIET: Duration = Duration::from_millis(100);
@@ -49,7 +52,7 @@ fn run(library: &Weak<Library>, announce: impl Fn()) {
         let Some(library) = library.upgrade() else { return };
         let started = Instant::now();
         let current = library.refresh();
-        wait = POLL.max(started.elapsed() * IDLE_FOR_EACH_LOOK);
+        wait = (started.elapsed() * IDLE_FOR_EACH_LOOK).clamp(POLL, LONGEST_POLL);
         if Arc::ptr_eq(&current, &announced) {
             continue;
         }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use mcp_core::clock::Clock;
 use plumbline_tests::{Client, Fixture};
@@ -80,11 +81,13 @@ async fn a_directory_that_goes_away_serves_nothing_until_it_is_back() {
 
 #[tokio::test]
 async fn each_change_of_the_list_is_announced() {
-    let project = Fixture::new("//- commands/a.md\n---\ndescription: one\n---\n");
+    let project =
+        Fixture::new("//- commands/a.md\n---\ndescription: one\n---\n//- commands/z.md\nz\n");
     let path = project.path().join("commands");
     let library = Arc::new(Library::new(vec![folder(&path)], Vec::new(), Clock::system()));
     let mut client = connect(&live(&library)).await;
-    assert_eq!(names(&mut client).await, ["a"]);
+    assert_eq!(names(&mut client).await, ["a", "z"]);
+    // No step takes back what another did: two that are seen as one are still a change.
     let steps: [(&str, Change); 8] = [
         ("an edit in place", |it| {
             fs::write(it.join("a.md"), "---\ndescription: two\n---\n").unwrap();
@@ -92,7 +95,7 @@ async fn each_change_of_the_list_is_announced() {
         ("an atomic save", |it| save_atomically(it, "a.md", "---\ndescription: three\n---\n")),
         ("a new file", |it| fs::write(it.join("b.md"), "b").unwrap()),
         ("a new name", |it| fs::rename(it.join("b.md"), it.join("c.md")).unwrap()),
-        ("a deleted file", |it| fs::remove_file(it.join("c.md")).unwrap()),
+        ("a deleted file", |it| fs::remove_file(it.join("z.md")).unwrap()),
         ("a deleted directory", |it| fs::remove_dir_all(it).unwrap()),
         ("the directory made again", |it| {
             fs::create_dir(it).unwrap();
@@ -104,7 +107,7 @@ async fn each_change_of_the_list_is_announced() {
         change(&path);
         client.next_notification(LIST_CHANGED).await;
         client.next_notification("notifications/resources/list_changed").await;
-        assert!(library.refresh().catalog.commands().count() < 3, "{what}");
+        assert!(library.refresh().catalog.commands().count() < 4, "{what}");
     }
     assert_eq!(names(&mut client).await, ["d", "e"]);
 }
@@ -149,6 +152,7 @@ async fn every_connected_client_is_told_in_its_own_era() {
     let id = modern.send_modern_request("subscriptions/listen", filter).await;
     modern.next_notification("notifications/subscriptions/acknowledged").await;
     assert_eq!(names(&mut one).await, ["a"]);
+    assert_eq!(names(&mut two).await, ["a"]);
     project.write("b.md", "b\n");
     one.next_notification(LIST_CHANGED).await;
     two.next_notification(LIST_CHANGED).await;
@@ -163,9 +167,11 @@ async fn a_burst_of_changes_is_announced_as_one() {
     let library = library(&project);
     let mut client = connect(&live(&library)).await;
     assert_eq!(names(&mut client).await, ["a"]);
+    let started = Instant::now();
     for index in 0..200 {
         project.write(&format!("c{index}.md"), "words\n");
     }
+    let burst = started.elapsed();
     client.next_notification(LIST_CHANGED).await;
     while names(&mut client).await.len() < 201 {}
     project.write("z.md", "the end\n");
@@ -173,7 +179,9 @@ async fn a_burst_of_changes_is_announced_as_one() {
     client.close_stdin().await;
     let more = client.drain().await;
     let more = more.iter().filter(|message| message["method"] == LIST_CHANGED).count();
-    assert!(more <= 3, "201 files were announced {} times", more + 2);
+    // On a busy machine the writing itself has pauses, each of which ends a burst.
+    let pauses = usize::try_from(burst.as_millis() / 100).unwrap();
+    assert!(more <= 3 + pauses, "201 files in {burst:?} were announced {} times", more + 2);
 }
 
 #[tokio::test]

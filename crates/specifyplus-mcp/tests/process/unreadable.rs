@@ -1,7 +1,7 @@
 //! Files that the server's user may not read. Root may read everything, so the server is run as
 //! somebody else where the tests are run by root.
 
-use std::fs::{Permissions, copy, set_permissions};
+use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 use std::process::Stdio;
@@ -27,7 +27,10 @@ async fn a_file_that_may_not_be_read_is_skipped_until_it_may() {
     // The one who serves needs a way to the project and to the executable.
     allow(project.path(), 0o755);
     let program = project.path().join("server");
-    copy(executable(), &program).expect("the executable can be copied");
+    // Not by this process: another test may start a program meanwhile, which would inherit the
+    // open copy, and a program that is open for writing cannot be run.
+    let copied = std::process::Command::new("cp").arg(executable()).arg(&program).status();
+    assert!(copied.expect("cp can be started").success());
     allow(&program, 0o755);
     allow(&secret, 0o000);
     let mut command = tokio::process::Command::new(&program);

@@ -1,5 +1,7 @@
 //! What a file says, and what is made of one that does not say it well.
 
+use proptest::prelude::*;
+
 use crate::domain::{Command, Handoff, Kind, Problem};
 
 fn read(text: &str) -> (Command, Vec<Problem>) {
@@ -175,5 +177,24 @@ fn names_become_titles_for_people() {
     ] {
         let (command, _) = Command::parse(name, "text").unwrap();
         assert_eq!(command.title, title, "{name}");
+    }
+}
+
+proptest! {
+    /// One file must never be able to take the list of all others with it.
+    #[test]
+    fn no_text_makes_reading_panic(
+        front in "(description|handoffs|argument-hint|label|agent|prompt|send|: |:|- |\n|  |\t|\\[|\\]|\\{|\\}|,|\"|'|&a|\\*a|!!|!|\\||>|%|#|\\?|<<|true|1e9|~|é|\u{feff}|\u{85}|\r|\u{0}){0,40}",
+        body in any::<String>(),
+    ) {
+        for text in [format!("---\n{front}\n---\n{body}"), format!("{front}{body}"), format!("---\n{front}")] {
+            if let Ok((command, problems)) = Command::parse("x", &text) {
+                prop_assert!(command.render("y").is_ok());
+                prop_assert!(!command.description.is_empty());
+                prop_assert_eq!(command.handoffs.len(), command.handoff_lines.len());
+                let n_lines = text.lines().count().max(1);
+                prop_assert!(problems.iter().all(|it| (1..=n_lines).contains(&it.line)));
+            }
+        }
     }
 }
