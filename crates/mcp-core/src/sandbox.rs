@@ -74,7 +74,9 @@ impl From<std::io::Error> for RootProblem {
 fn plainly(error: &std::io::Error) -> String {
     let words = error.to_string();
     let words = words.split(" (os error").next().unwrap_or(&words);
-    words[..1].to_lowercase() + &words[1..]
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_lowercase).into_iter().flatten();
+    first.chain(letters).collect()
 }
 
 impl DomainError for Error {

@@ -95,6 +95,8 @@ pub struct Server {
 /// What one client of the old era has asked to be told about. Ends with the connection.
 struct Connection {
     subscribed: std::sync::Mutex<std::collections::BTreeSet<String>>,
+    /// Listens from the handshake on, until the client says that it is ready to be told.
+    opening: std::sync::Mutex<Option<changes::Listener>>,
     /// Listeners of modern subscriptions that are being acknowledged, each with what it asked for.
     listeners: std::sync::Mutex<Vec<(SubscriptionFilter, changes::Listener)>>,
     closed: CancellationToken,
@@ -130,6 +132,7 @@ impl Server {
     fn over(shared: Arc<Shared>) -> Self {
         let connection = Connection {
             subscribed: std::sync::Mutex::default(),
+            opening: std::sync::Mutex::default(),
             listeners: std::sync::Mutex::default(),
             closed: CancellationToken::new(),
         };

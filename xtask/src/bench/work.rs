@@ -47,6 +47,16 @@ pub(super) const WORKS: &[Work] = &[
         },
         bare: BareRequest::EchoOfEqualSize,
     },
+    Work {
+        name: "prompts/get of specifyplus",
+        servers: Some("specifyplus"),
+        // A command of the sample project that takes input.
+        request: || Request {
+            method: "prompts/get",
+            params: json!({ "name": "plan", "arguments": { "arguments": "a due date" } }),
+        },
+        bare: BareRequest::EchoOfEqualSize,
+    },
 ];
 
 pub(super) fn echo(n_chars: usize) -> Request {

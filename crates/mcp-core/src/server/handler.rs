@@ -5,11 +5,11 @@ use futures_util::future::BoxFuture;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, InputRequiredResult, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Reference, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams,
+    GetPromptRequestParams, GetPromptResponse, InitializeRequestParams, InitializeResult,
+    InputRequiredResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -116,6 +116,16 @@ impl ServerHandler for Server {
         self.config()
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: Context,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.listen_from_now();
+        context.peer.set_peer_info(request.clone());
+        self.negotiate_initialize(&request)
+    }
+
     async fn discover(&self, _context: Context) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.config())
@@ -128,9 +138,11 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
+        let modern = is_modern(&context);
+        declared(self.capabilities().tools, modern, "tools/list")?;
         let tools = self.shared.enabled_tools().map(|tool| tool.definition.clone()).collect();
         let mut result = ListToolsResult::with_all_items(tools);
-        if is_modern(&context) {
+        if modern {
             let ttl = if self.shared.changes.announces_tools() { 0 } else { TOOL_LIST_TTL_MS };
             result = result.with_ttl_ms(ttl).with_cache_scope(CacheScope::Public);
             self.stamp(true, &mut result.meta);
@@ -279,7 +291,7 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let listener = self.shared.changes.listen();
+        let listener = self.listener_since_the_handshake();
         tokio::spawn(self.clone().forward_changes(context.peer, listener));
     }
 
