@@ -238,11 +238,10 @@ impl Server {
     fn capabilities(&self) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities::default();
         let shared = &self.shared;
-        if !shared.tools.is_empty() || (shared.prompts.is_none() && shared.resources.is_none()) {
-            let mut tools = rmcp::model::ToolsCapability::default();
-            tools.list_changed = Some(shared.changes.announces_tools());
-            capabilities.tools = Some(tools);
-        }
+        // Declared even when all are off: every client asks for the list, and it can be empty.
+        let mut tools = rmcp::model::ToolsCapability::default();
+        tools.list_changed = Some(shared.changes.announces_tools());
+        capabilities.tools = Some(tools);
         if let Some(source) = &shared.prompts {
             let mut prompts = rmcp::model::PromptsCapability::default();
             prompts.list_changed = Some(source.list_changes());

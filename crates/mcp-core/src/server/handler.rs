@@ -139,7 +139,6 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let modern = is_modern(&context);
-        declared(self.capabilities().tools, modern, "tools/list")?;
         let tools = self.shared.enabled_tools().map(|tool| tool.definition.clone()).collect();
         let mut result = ListToolsResult::with_all_items(tools);
         if modern {

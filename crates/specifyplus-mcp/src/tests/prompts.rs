@@ -156,18 +156,21 @@ async fn a_client_that_comes_back_finds_the_same_list() {
 }
 
 #[tokio::test]
-async fn prompts_and_resources_are_declared_as_changing_and_tools_only_when_asked_for() {
+async fn prompts_and_resources_are_declared_as_changing_and_tools_listed_only_when_asked_for() {
     let project = Fixture::new(SAMPLE);
     let without = crate::server::assemble(
         super::library(&project),
         mcp_core::server::Changes::default(),
         false,
     );
-    let opened = wire(&without).initialize(super::VERSION).await;
+    let mut client = wire(&without);
+    let opened = client.initialize(super::VERSION).await;
     assert_eq!(opened["capabilities"]["prompts"]["listChanged"], true);
     assert_eq!(opened["capabilities"]["resources"]["listChanged"], true);
     assert!(opened["capabilities"]["completions"].is_object());
-    assert!(opened["capabilities"].get("tools").is_none(), "{opened}");
-    let opened = wire(&server(&project)).initialize(super::VERSION).await;
-    assert!(opened["capabilities"]["tools"].is_object(), "{opened}");
+    assert_eq!(client.request("tools/list", json!({})).await.result()["tools"], json!([]));
+    let mut client = wire(&server(&project));
+    client.initialize(super::VERSION).await;
+    let listed = client.request("tools/list", json!({})).await;
+    assert_eq!(listed.result()["tools"].as_array().map(Vec::len), Some(2));
 }
