@@ -48,16 +48,24 @@ async fn thousand_clients(server: &HttpServer) {
     assert_eq!(finished, CLIENTS);
 }
 
+/// How often a run may follow another before memory has to have settled.
+const ROUNDS: usize = 4;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_clients_get_every_answer_and_memory_comes_back() {
     let _machine = start::alone().await;
     let server = start::http(&[]).await;
     thousand_clients(&server).await;
-    let first = server.process().rss_bytes();
-    thousand_clients(&server).await;
-    let second = server.process().rss_bytes();
-    assert!(
-        second * 100 <= first * 110,
-        "{first} bytes after the first run, {second} after the second"
-    );
+    let mut seen = vec![server.process().rss_bytes()];
+    // How many clients are served at the same moment differs from run to run, and the peak with
+    // it. What leaks grows with every run; what does not has settled after a few.
+    for _ in 0..ROUNDS {
+        thousand_clients(&server).await;
+        let (before, after) = (seen[seen.len() - 1], server.process().rss_bytes());
+        seen.push(after);
+        if after * 100 <= before * 110 {
+            return;
+        }
+    }
+    panic!("memory grew by more than a tenth with every run: {seen:?}");
 }
