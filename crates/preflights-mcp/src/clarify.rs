@@ -96,8 +96,7 @@ impl Clarification {
         let mut warnings = self.take(world, answers);
         let request = self.understand(world.bank);
         let resolved = resolve::resolve(self, &request, world);
-        let still_open = |it: &&Asked| !self.is_answered(it);
-        let mut questions: Vec<Asked> = self.shown.iter().filter(still_open).cloned().collect();
+        let mut questions = self.open_questions();
         let room = MAX_QUESTIONS - self.shown.len().min(MAX_QUESTIONS);
         let fresh: Vec<Asked> =
             resolved.pending.iter().filter(|it| !self.is_shown(&it.id)).cloned().collect();
@@ -109,6 +108,7 @@ impl Clarification {
         warnings.extend(resolved.warnings.clone());
         if !questions.is_empty() {
             for question in &mut questions {
+                // One that was answered wrongly before it was ever shown.
                 question.error = self.complaints.get(&question.id).cloned();
             }
             let detected = resolved.detected;
@@ -142,6 +142,12 @@ impl Clarification {
                 self.shown.push(question.clone());
             }
         }
+    }
+
+    /// Shown and not answered yet, with what was wrong about the last answer.
+    pub(crate) fn open_questions(&self) -> Vec<Asked> {
+        let open = self.shown.iter().filter(|it| !self.is_answered(it)).cloned();
+        open.map(|it| Asked { error: self.complaints.get(&it.id).cloned(), ..it }).collect()
     }
 
     fn is_shown(&self, id: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use mcp_core::sandbox::{self, Entry, EntryKind, RelPath, Root, Stamp, View};
 
 use crate::adr::{self, Adr};
@@ -170,7 +170,9 @@ impl Ledger {
 
     pub(crate) fn notice_of_the_future(&self, now: Timestamp) -> Option<String> {
         let (uid, _) = self.newest()?;
-        let ahead = uid.time().is_some_and(|it| it > now);
+        // Clocks differ a little, and records made within a millisecond are numbered apart.
+        let soon = now.checked_add(SignedDuration::from_mins(1)).unwrap_or(now);
+        let ahead = uid.time().is_some_and(|it| it > soon);
         ahead.then(|| {
             format!("The newest record, {uid}, lies in the future; new ones are numbered after it.")
         })

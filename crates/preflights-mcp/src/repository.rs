@@ -112,6 +112,14 @@ impl Repository {
         Ok(Journal::open(dir))
     }
 
+    /// Brings an interrupted commit to its end; where none was ever begun, nothing is created.
+    pub(crate) fn recover(&self) -> Result<(), Error> {
+        if let Ok(dir) = self.git.below(&RelPath::parse(OURS)?) {
+            drop(Journal::open(dir).lock(&self.tree)?);
+        }
+        Ok(())
+    }
+
     pub(crate) fn journal_to_write(&self) -> Result<Journal, Error> {
         let ours = RelPath::parse(OURS)?;
         self.git.create_dir_all(&ours)?;

@@ -7,9 +7,11 @@ use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Identity, Server};
 
+use crate::cli;
 use crate::entropy::Entropy;
 use crate::error;
 use crate::repository::Places;
+use crate::resources::Shelf;
 use crate::service::Service;
 use crate::tools;
 
@@ -27,8 +29,8 @@ pub fn product() -> Product {
         identity: IDENTITY,
         build,
         flags: Vec::new,
-        commands: &[],
-        doctor: |_| Vec::new(),
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
         client_args: |_| Vec::new(),
     }
 }
@@ -50,12 +52,15 @@ pub(crate) fn service(settings: &Settings) -> Service {
 
 pub(crate) fn assemble(service: Service, elicits: bool) -> Server {
     let service = Arc::new(service);
-    Server::new(IDENTITY).tools(tools::all(&service, elicits)).render_failure(|_, failure| {
-        let envelope = error::envelope(failure);
-        let text = envelope.to_string();
-        match Answer::data(&envelope) {
-            Ok(answer) => answer.failed(),
-            Err(_) => Answer::text(text).failed(),
-        }
-    })
+    Server::new(IDENTITY)
+        .tools(tools::all(&service, elicits))
+        .resources(Shelf::new(service))
+        .render_failure(|_, failure| {
+            let envelope = error::envelope(failure);
+            let text = envelope.to_string();
+            match Answer::data(&envelope) {
+                Ok(answer) => answer.failed(),
+                Err(_) => Answer::text(text).failed(),
+            }
+        })
 }

@@ -140,7 +140,7 @@ impl Service {
         })
     }
 
-    fn begin(&self, ask: &Ask) -> Result<Session, Error> {
+    pub(crate) fn begin(&self, ask: &Ask) -> Result<Session, Error> {
         const HINT: &str = "Give user_intention: what the user wants, in their own words.";
         let intention = ask.intention.trim();
         if intention.is_empty() {
@@ -222,6 +222,14 @@ impl Service {
         let warnings =
             ledger.fork().into_iter().chain(ledger.notice_of_the_future(self.clock.now()));
         Ok(Picture { warnings: warnings.collect(), ledger })
+    }
+
+    /// A file of the repository as it counts, an interrupted commit taken into account.
+    pub(crate) fn document(&self, path: &str) -> Result<Option<String>, Error> {
+        let repository = self.places.find(None)?;
+        let journal = repository.journal_to_read()?;
+        let view = journal.view(&repository.tree)?;
+        view.read_text_if_any(&RelPath::parse(path)?).map_err(Error::while_reading)
     }
 
     fn complete(

@@ -7,6 +7,7 @@ mod flow;
 mod kill;
 mod records;
 mod requests;
+mod resources;
 mod surface;
 
 use std::sync::Arc;
@@ -25,13 +26,13 @@ use crate::server::assemble;
 use crate::service::Service;
 
 /// A git repository with these files.
-fn repository(text: &str) -> Fixture {
+pub(crate) fn repository(text: &str) -> Fixture {
     let fixture = Fixture::new(text);
     fixture.write(".git/HEAD", "ref: refs/heads/main\n");
     fixture
 }
 
-fn clock() -> Clock {
+pub(crate) fn clock() -> Clock {
     let now: Timestamp = "2025-01-08T14:35:12.237Z".parse().unwrap();
     Clock::fixed(now)
 }
@@ -41,7 +42,7 @@ fn counting() -> Entropy {
     Entropy::Counting(Arc::new(AtomicU64::new(0xA001)))
 }
 
-fn service(fixture: &Fixture, clock: Clock) -> Service {
+pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {
     let places = Places { start: fixture.path().to_owned(), confined_to: None };
     Service::new(places, clock, counting())
 }
@@ -146,7 +147,7 @@ async fn complete(client: &mut Client, intention: &str) -> (Value, usize) {
 }
 
 /// The name and text of the only record there is, or the newest.
-fn newest_record(fixture: &Fixture) -> (String, String) {
+pub(crate) fn newest_record(fixture: &Fixture) -> (String, String) {
     let files = fixture.files();
     let newest = files.iter().rfind(|(path, _)| path.starts_with("docs/adr/"));
     let (path, text) = newest.expect("there is a record");

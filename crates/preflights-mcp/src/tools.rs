@@ -87,6 +87,11 @@ async fn clarify(
     answer(&reply)
 }
 
+/// The answer to a clarification as the shell shows it, too.
+pub(crate) fn as_json(reply: &Reply) -> Value {
+    serde_json::to_value(ClarificationOutput::from(reply)).unwrap_or_default()
+}
+
 fn answer(reply: &Reply) -> Result<Answer, Halt> {
     Ok(Answer::data(&ClarificationOutput::from(reply))?)
 }
