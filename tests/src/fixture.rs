@@ -32,7 +32,16 @@ impl Fixture {
         fixture
     }
 
-    /// A project without files.
+    /// A small project in which every server starts.
+    #[must_use]
+    pub fn project() -> Self {
+        Self::new(
+            "//- .claude/commands/hello.md\n---\ndescription: Says hello.\n---\nSay hello to $ARGUMENTS.\n",
+        )
+    }
+
+    /// A directory with nothing in it.
+    #[must_use]
     pub fn empty() -> Self {
         let directory = TempDir::new().expect("a temporary directory can be made");
         // Some systems reach their temporary directory through a link; servers report real paths.

@@ -33,7 +33,7 @@ async fn subjects() -> Vec<Subject> {
 }
 
 async fn subject(program: PathBuf, call: Option<Value>) -> Subject {
-    let project = Fixture::empty();
+    let project = Fixture::project();
     let http = HttpServer::start_in(&program, &["--sse"], &[], project.path()).await;
     let seen = raw_view(&program, &project).await;
     Subject { program, project, http, seen, call }

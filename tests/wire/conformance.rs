@@ -104,11 +104,12 @@ async fn offers(server: &HttpServer) -> (Value, bool) {
 async fn each_server_passes_the_scenarios_of_what_it_declares() {
     let Some(node) = runtimes::node() else { return };
     let _machine = start::alone().await;
-    let expected = baseline("servers");
     let mut reports = Vec::new();
     for server in &bins::SERVERS {
         let running = HttpServer::start(&server.path(), &[]).await;
         let (declared, has_tool) = offers(&running).await;
+        let own = PathBuf::from(baseline(server.binary));
+        let expected = baseline(if own.exists() { server.binary } else { "servers" });
         for Scenario { name, version, needs } in SCENARIOS {
             let has =
                 |need: &&str| if *need == A_TOOL { has_tool } else { declared.get(need).is_some() };

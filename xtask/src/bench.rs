@@ -16,7 +16,7 @@ use report::Report;
 use crate::args::Args;
 use crate::files::{self, Scratch};
 use crate::workspace::{Profile, SERVERS, Workspace};
-use crate::{Result, run};
+use crate::{Result, run, sample};
 
 /// The server everything is measured against.
 const BARE: &str = "bare";
@@ -44,6 +44,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
             .map(|name| Subject { name, executable: example(workspace, name) }),
     );
     let scratch = Scratch::new("bench")?;
+    sample::lay(scratch.path())?;
     let report = measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());

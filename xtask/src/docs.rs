@@ -63,7 +63,9 @@ fn page(workspace: &Workspace, server: &Server) -> Result<Page> {
     let path = workspace.root.join("docs").join(format!("{}.md", server.name));
     let now = files::read_text(&path)?;
     let executable = workspace.executable(Profile::Debug, server.package);
-    let offered = run::quietly(Command::new(&executable).args(["tools", "--json"]))?;
+    let offered = run::quietly(
+        Command::new(&executable).args(["tools", "--json"]).current_dir(&workspace.root),
+    )?;
     let offered: Value = serde_json::from_str(&offered).map_err(|error| {
         format!("`{} tools --json` printed no valid JSON: {error}", server.package)
     })?;

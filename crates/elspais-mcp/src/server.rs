@@ -12,16 +12,7 @@ const IDENTITY: Identity = Identity {
 };
 
 pub fn product() -> Product {
-    Product {
-        binary: "elspais-mcp",
-        about: env!("CARGO_PKG_DESCRIPTION"),
-        identity: IDENTITY,
-        build,
-        flags: Vec::new,
-        commands: &[],
-        doctor: |_| Vec::new(),
-        client_args: |_| Vec::new(),
-    }
+    Product::new("elspais-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]

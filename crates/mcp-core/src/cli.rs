@@ -43,6 +43,27 @@ pub struct Product {
     pub client_args: fn(Client) -> Vec<String>,
 }
 
+impl Product {
+    /// A server with the common command line and nothing of its own; set what it adds.
+    pub fn new(
+        binary: &'static str,
+        about: &'static str,
+        identity: Identity,
+        build: fn(&Settings) -> Result<Server, Failure>,
+    ) -> Self {
+        Self {
+            binary,
+            about,
+            identity,
+            build,
+            flags: Vec::new,
+            commands: &[],
+            doctor: |_| Vec::new(),
+            client_args: |_| Vec::new(),
+        }
+    }
+}
+
 /// A command that one server adds.
 pub struct Command {
     pub describe: fn() -> clap::Command,
@@ -71,7 +92,7 @@ fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure
         Some(("call", matches)) => call::run(&build(product, &settings)?, matches),
         Some(("doctor", matches)) => doctor::run(product, &settings, matches),
         Some(("config", matches)) => config::run(product, &settings, matches),
-        Some(("completions", matches)) => pages::completions(product, matches),
+        Some(("completions", matches)) => pages::completions(product, &settings, matches),
         Some(("man", _)) => pages::manual(product),
         Some((name, matches)) => {
             let command = product.commands.iter().find(|it| (it.describe)().get_name() == name);
@@ -89,10 +110,8 @@ fn serve(
     matches: &ArgMatches,
 ) -> Result<ExitCode, Failure> {
     let endpoint = args::endpoint(matches)?;
-    let settings = match endpoint {
-        transport::Endpoint::Http(_) => settings.confined(),
-        transport::Endpoint::Stdio => settings.clone(),
-    };
+    let over_http = matches!(endpoint, transport::Endpoint::Http(_));
+    let settings = settings.for_serving(over_http);
     transport::serve(build(product, &settings)?, endpoint)?;
     Ok(ExitCode::SUCCESS)
 }

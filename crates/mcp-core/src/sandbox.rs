@@ -41,12 +41,42 @@ pub enum Error {
     TooLarge { path: String, size: u64, limit: u64 },
     #[error("`{path}` is not valid UTF-8 (byte {offset})")]
     Encoding { path: String, offset: usize },
-    #[error("cannot {verb} `{path}`: {source}")]
+    #[error("cannot {verb} `{path}`: {}", plainly(source))]
     Io { verb: &'static str, path: String, source: std::io::Error },
-    #[error("the project root `{path}` cannot be opened: {reason}")]
-    Root { path: String, reason: String },
+    #[error("the project root `{path}` cannot be opened: {problem}")]
+    Root { path: String, problem: RootProblem },
     #[error("the journal in `{path}` cannot be read: {reason}")]
     Journal { path: String, reason: String },
+}
+
+/// Why a root cannot be opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RootProblem {
+    #[error("it does not exist")]
+    Missing,
+    #[error("it is not a directory")]
+    NotADirectory,
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<std::io::Error> for RootProblem {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Self::Missing,
+            std::io::ErrorKind::NotADirectory => Self::NotADirectory,
+            _ => Self::Other(plainly(&error)),
+        }
+    }
+}
+
+/// The operating system's words without its number.
+fn plainly(error: &std::io::Error) -> String {
+    let words = error.to_string();
+    let words = words.split(" (os error").next().unwrap_or(&words);
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_lowercase).into_iter().flatten();
+    first.chain(letters).collect()
 }
 
 impl DomainError for Error {

@@ -32,7 +32,8 @@ pub use changes::{Change, Changes};
 pub use elicit::Elicited;
 pub use selection::Selection;
 pub use source::{Completion, PromptSource, ResourceSource};
-pub use tool::Tool;
+pub use tool::{Tool, ToolBuilder};
+pub use tool_calls::DirectAnswer;
 
 use crate::failure::Failure;
 use slot::Slots;
@@ -94,6 +95,8 @@ pub struct Server {
 /// What one client of the old era has asked to be told about. Ends with the connection.
 struct Connection {
     subscribed: std::sync::Mutex<std::collections::BTreeSet<String>>,
+    /// Listens from the handshake on, until the client says that it is ready to be told.
+    opening: std::sync::Mutex<Option<changes::Listener>>,
     /// Listeners of modern subscriptions that are being acknowledged, each with what it asked for.
     listeners: std::sync::Mutex<Vec<(SubscriptionFilter, changes::Listener)>>,
     closed: CancellationToken,
@@ -129,6 +132,7 @@ impl Server {
     fn over(shared: Arc<Shared>) -> Self {
         let connection = Connection {
             subscribed: std::sync::Mutex::default(),
+            opening: std::sync::Mutex::default(),
             listeners: std::sync::Mutex::default(),
             closed: CancellationToken::new(),
         };
@@ -234,11 +238,10 @@ impl Server {
     fn capabilities(&self) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities::default();
         let shared = &self.shared;
-        if !shared.tools.is_empty() || (shared.prompts.is_none() && shared.resources.is_none()) {
-            let mut tools = rmcp::model::ToolsCapability::default();
-            tools.list_changed = Some(shared.changes.announces_tools());
-            capabilities.tools = Some(tools);
-        }
+        // Declared even when all are off: every client asks for the list, and it can be empty.
+        let mut tools = rmcp::model::ToolsCapability::default();
+        tools.list_changed = Some(shared.changes.announces_tools());
+        capabilities.tools = Some(tools);
         if let Some(source) = &shared.prompts {
             let mut prompts = rmcp::model::PromptsCapability::default();
             prompts.list_changed = Some(source.list_changes());

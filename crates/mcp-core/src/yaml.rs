@@ -64,7 +64,8 @@ fn describe(error: &serde_saphyr::Error) -> Error {
     let number = |value: u64| usize::try_from(value).ok().filter(|value| *value > 0);
     // The user's rendering, whose position we carry as fields.
     let message = error.without_snippet().render_with_formatter(&UserMessageFormatter);
-    let message = message.split(" at line ").next().unwrap_or(&message);
+    let end = [" at line ", " (defined"].iter().filter_map(|mark| message.find(mark)).min();
+    let message = &message[..end.unwrap_or(message.len())];
     Error {
         message: crate::text::one_line(crate::text::cut(message, 300)),
         line: location.and_then(|location| number(location.line())),

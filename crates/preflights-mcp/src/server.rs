@@ -24,14 +24,9 @@ const IDENTITY: Identity = Identity {
 
 pub fn product() -> Product {
     Product {
-        binary: "preflights-mcp",
-        about: env!("CARGO_PKG_DESCRIPTION"),
-        identity: IDENTITY,
-        build,
-        flags: Vec::new,
         commands: cli::COMMANDS,
         doctor: cli::doctor,
-        client_args: |_| Vec::new(),
+        ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }
 

@@ -21,9 +21,9 @@ pub struct HttpServer {
 }
 
 impl HttpServer {
-    /// Serves an empty project.
+    /// Serves a small project of its own.
     pub async fn start(program: &Path, args: &[&str]) -> Self {
-        let project = Fixture::empty();
+        let project = Fixture::project();
         let (process, authority, stdin) = launch(program, args, &[], project.path()).await;
         Self { process, authority, _stdin: stdin, _project: Some(project) }
     }

@@ -54,7 +54,7 @@ async fn lists_say_how_long_they_may_be_cached() {
 
 #[tokio::test]
 async fn tools_that_never_change_may_be_kept_for_an_hour() {
-    let project = Fixture::empty();
+    let project = Fixture::project();
     for server in &bins::SERVERS {
         let mut client = Client::spawn(&server.path(), &[], &[], project.path());
         let reply = client.modern_request("tools/list", json!({})).await;

@@ -38,6 +38,25 @@ pub(super) const WORKS: &[Work] = &[
         request: || echo(1000),
         bare: BareRequest::EchoOfEqualSize,
     },
+    Work {
+        name: "get_stage of acm",
+        servers: Some("acm"),
+        request: || Request {
+            method: "tools/call",
+            params: json!({ "name": "get_stage", "arguments": { "stage": "design" } }),
+        },
+        bare: BareRequest::EchoOfEqualSize,
+    },
+    Work {
+        name: "prompts/get of specifyplus",
+        servers: Some("specifyplus"),
+        // A command of the sample project that takes input.
+        request: || Request {
+            method: "prompts/get",
+            params: json!({ "name": "plan", "arguments": { "arguments": "a due date" } }),
+        },
+        bare: BareRequest::EchoOfEqualSize,
+    },
 ];
 
 pub(super) fn echo(n_chars: usize) -> Request {

@@ -12,7 +12,7 @@ use super::archive::Archive;
 use crate::client::Client;
 use crate::files::{self, Scratch};
 use crate::workspace::{Server, Workspace, executable_in};
-use crate::{Result, run};
+use crate::{Result, run, sample};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -62,7 +62,9 @@ fn works(server: &Server, unpacked: &Path, version: &str) -> Result {
     if !printed.split_whitespace().any(|word| word == version) {
         return Err(format!("{} --version printed {printed}", server.package).into());
     }
-    let mut client = Client::start(Command::new(&executable).current_dir(unpacked), LIMIT)?;
+    let project = Scratch::new("project")?;
+    sample::lay(project.path())?;
+    let mut client = Client::start(Command::new(&executable).current_dir(project.path()), LIMIT)?;
     let hello = client.initialize()?;
     let info = &hello["serverInfo"];
     if info["name"] != server.name || info["version"] != version {

@@ -24,11 +24,107 @@ const LISTS: &[(&str, Step)] = &[
 
 /// The tables of the servers, by server name.
 const SCRIPTS: &[(&str, &[Step])] = &[
-    ("preflights", &[]),
+    ("preflights", PREFLIGHTS),
     ("elspais", &[]),
-    ("specifyplus", &[]),
+    ("specifyplus", SPECIFYPLUS),
     ("reverse-spec", &[]),
-    ("acm", &[]),
+    ("acm", ACM),
+];
+
+/// A clarification from the question to the files, and what is known afterwards.
+const PREFLIGHTS: &[Step] = &[
+    Step {
+        name: "before",
+        method: "tools/call",
+        params: r#"{"name":"read_architecture","arguments":{}}"#,
+    },
+    Step {
+        name: "ask",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database"}}"#,
+    },
+    Step {
+        name: "answer",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database","session_id":"{{ask/structuredContent/session_id}}","answers":{"db_type":"SQLite","db_orm":"Drizzle","reason":"One file is enough for one machine."}}}"#,
+    },
+    Step {
+        name: "typo",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Fix a typo in README.md"}}"#,
+    },
+    Step {
+        name: "after",
+        method: "tools/call",
+        params: r#"{"name":"read_architecture","arguments":{}}"#,
+    },
+    Step { name: "task", method: "resources/read", params: r#"{"uri":"preflights://task"}"# },
+];
+
+/// The sample project is a stranger to the process: it is measured, then shown the way.
+const ACM: &[Step] = &[
+    Step {
+        name: "structure",
+        method: "tools/call",
+        params: r#"{"name":"check_project_structure","arguments":{}}"#,
+    },
+    Step {
+        name: "health",
+        method: "tools/call",
+        params: r#"{"name":"check_project_health","arguments":{}}"#,
+    },
+    Step {
+        name: "guidance",
+        method: "tools/call",
+        params: r#"{"name":"get_project_type_guidance","arguments":{"type":"app","scale":"personal","scope":"mvp"}}"#,
+    },
+    Step {
+        name: "stub",
+        method: "tools/call",
+        params: r#"{"name":"get_artifact_stub","arguments":{"artifact":"brief"}}"#,
+    },
+    Step {
+        name: "section",
+        method: "tools/call",
+        params: r#"{"name":"get_stage","arguments":{"stage":"discover","section":"Exit Criteria"}}"#,
+    },
+    Step {
+        name: "review",
+        method: "tools/call",
+        params: r#"{"name":"get_review_prompt","arguments":{"stage":"discover","phase":"internal"}}"#,
+    },
+    Step {
+        name: "knowledge",
+        method: "tools/call",
+        params: r#"{"name":"query_knowledge","arguments":{"query":"success criteria"}}"#,
+    },
+    Step {
+        name: "capabilities",
+        method: "tools/call",
+        params: r#"{"name":"query_capabilities","arguments":{"query":"review"}}"#,
+    },
+    Step {
+        name: "capability",
+        method: "tools/call",
+        params: r#"{"name":"get_capability_detail","arguments":{"capability_id":"{{capabilities/structuredContent/capabilities/0/id}}"}}"#,
+    },
+    Step { name: "article", method: "resources/read", params: r#"{"uri":"acm://kb/review-loop"}"# },
+];
+
+/// A command with the user's input in it, one that takes none, and what each leads to.
+const SPECIFYPLUS: &[Step] = &[
+    Step {
+        name: "plan",
+        method: "prompts/get",
+        params: r#"{"name":"plan","arguments":{"arguments":"Let a to-do have a due date; keep ${FORMAT} and $ARGUMENTS as they are"}}"#,
+    },
+    Step { name: "review", method: "prompts/get", params: r#"{"name":"/review"}"# },
+    Step { name: "graph", method: "resources/read", params: r#"{"uri":"specifyplus://commands"}"# },
+    Step {
+        name: "page",
+        method: "resources/read",
+        params: r#"{"uri":"specifyplus://commands/plan"}"#,
+    },
 ];
 
 pub(super) fn steps(server: &str, capabilities: &Value) -> Vec<&'static Step> {

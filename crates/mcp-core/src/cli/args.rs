@@ -2,8 +2,10 @@
 
 use std::net::SocketAddr;
 
-use clap::builder::FalseyValueParser;
+use clap::builder::{FalseyValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use serde_json::Value;
 
 use super::{Product, config};
 use crate::failure::Failure;
@@ -53,6 +55,35 @@ fn call() -> Command {
         .arg(Arg::new("tool").required(true).value_name("TOOL"))
         .arg(Arg::new("arguments").value_name("NAME=VALUE").action(ArgAction::Append))
         .arg(flag("json", "Print the whole result as JSON"))
+}
+
+/// `call` as the completions see it: each tool a command, its arguments with the values they take.
+pub(super) fn call_by_name(described: &Value) -> Command {
+    let tools = described["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let commands = tools.iter().map(|tool| {
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let about = crate::text::one_line(&word(&tool["description"]));
+        let about = about.split(". ").next().unwrap_or_default().to_owned();
+        let pairs = PossibleValuesParser::new(pairs_of(&tool["inputSchema"]["properties"]));
+        let arguments = Arg::new("arguments").action(ArgAction::Append).value_parser(pairs);
+        Command::new(word(&tool["name"])).about(about).arg(arguments)
+    });
+    Command::new("call").about("Run one tool and print its answer").subcommands(commands)
+}
+
+/// `name=value` for each value that is known, `name=` where anything goes.
+fn pairs_of(properties: &Value) -> Vec<String> {
+    let mut pairs = Vec::new();
+    for (name, property) in properties.as_object().into_iter().flatten() {
+        match property["enum"].as_array() {
+            Some(values) => {
+                let values = values.iter().filter_map(Value::as_str);
+                pairs.extend(values.map(|value| format!("{name}={value}")));
+            }
+            None => pairs.push(format!("{name}=")),
+        }
+    }
+    pairs
 }
 
 fn flag(name: &'static str, help: &'static str) -> Arg {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{note, output, print};
 use crate::failure::Failure;
 use crate::schema::JsonObject;
-use crate::server::Server;
+use crate::server::{DirectAnswer, Server};
 use crate::text;
 
 pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Failure> {
@@ -29,7 +29,7 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
     if on_terminal {
         output::end_progress();
     }
-    let result = result?;
+    let DirectAnswer { result, passed } = result?;
     let failed = result.is_error == Some(true);
     if matches.get_flag("json") {
         print(&format!("{:#}", serde_json::to_value(&result).unwrap_or_default()));
@@ -38,7 +38,7 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
     } else {
         print(&readable(&result));
     }
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn schema_of(server: &Server, name: &str) -> Value {

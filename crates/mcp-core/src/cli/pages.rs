@@ -4,15 +4,24 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use super::{Product, args, print};
+use super::{Product, Settings, args, print};
 use crate::failure::Failure;
 
-pub(super) fn completions(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(super) fn completions(
+    product: &Product,
+    settings: &Settings,
+    matches: &ArgMatches,
+) -> Result<ExitCode, Failure> {
     let Some(shell) = matches.get_one::<clap_complete::Shell>("shell").copied() else {
         return Err(Failure::new("usage", "name a shell"));
     };
+    let mut command = args::command(product);
+    // Without its tools the server cannot say their names; the rest can still be completed.
+    if let Ok(server) = (product.build)(settings) {
+        command = command.mut_subcommand("call", |_| args::call_by_name(&server.describe()));
+    }
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut args::command(product), product.binary, &mut script);
+    clap_complete::generate(shell, &mut command, product.binary, &mut script);
     print(&String::from_utf8_lossy(&script));
     Ok(ExitCode::SUCCESS)
 }

@@ -17,6 +17,7 @@ pub struct Settings {
     root_given: bool,
     working_directory: PathBuf,
     confined: bool,
+    serving: bool,
     selection: Selection,
     timeout: Option<Duration>,
     log: Option<String>,
@@ -37,6 +38,7 @@ impl Settings {
             root_given,
             working_directory,
             confined: false,
+            serving: false,
             selection: Selection {
                 read_only: matches.get_flag("read-only"),
                 tools: args::values(matches, "tools"),
@@ -49,9 +51,10 @@ impl Settings {
         })
     }
 
-    /// For clients that are not the user at this terminal: paths stay beneath the roots.
-    pub(super) fn confined(&self) -> Self {
-        Self { confined: true, ..self.clone() }
+    /// For a server that clients connect to. Those over HTTP are not the user at this terminal:
+    /// paths stay beneath the roots.
+    pub(super) fn for_serving(&self, over_http: bool) -> Self {
+        Self { serving: true, confined: over_http, ..self.clone() }
     }
 
     /// The directories of the project, the first of which is the main one.
@@ -80,6 +83,11 @@ impl Settings {
     /// Whether paths in arguments must stay beneath the roots, as over HTTP.
     pub fn is_confined(&self) -> bool {
         self.confined
+    }
+
+    /// Whether clients will connect, rather than one command run and end.
+    pub fn is_serving(&self) -> bool {
+        self.serving
     }
 
     pub fn is_read_only(&self) -> bool {

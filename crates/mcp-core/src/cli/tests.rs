@@ -11,14 +11,8 @@ pub(super) fn product() -> Product {
     const IDENTITY: Identity =
         Identity { name: "probe", title: "Probe", version: "0.0.1", instructions: "For tests." };
     Product {
-        binary: "probe-mcp",
-        about: "For tests",
-        identity: IDENTITY,
-        build: |_| Ok(Server::new(IDENTITY)),
         flags: || vec![clap::Arg::new("deep").long("deep").action(clap::ArgAction::SetTrue)],
-        commands: &[],
-        doctor: |_| Vec::new(),
-        client_args: |_| Vec::new(),
+        ..Product::new("probe-mcp", "For tests", IDENTITY, |_| Ok(Server::new(IDENTITY)))
     }
 }
 
@@ -41,6 +35,25 @@ fn flags_count_before_and_after_the_command() {
         let settings = settings(&arguments).unwrap();
         assert_eq!(settings.root(), std::path::Path::new("/somewhere"));
         assert!(settings.flag("deep"));
+    }
+}
+
+#[test]
+fn completions_know_the_tools_and_the_values_of_their_arguments() {
+    let tools = serde_json::json!({"tools": [{
+        "name": "get_stage",
+        "description": "Gets a stage. Call it first.",
+        "inputSchema": {"properties": {
+            "stage": {"type": "string", "enum": ["design", "develop"]},
+            "section": {"type": "string"},
+        }},
+    }]});
+    let mut call = args::call_by_name(&tools);
+    let mut script = Vec::new();
+    clap_complete::generate(clap_complete::Shell::Zsh, &mut call, "probe", &mut script);
+    let script = String::from_utf8(script).unwrap();
+    for word in ["get_stage", "Gets a stage", "stage=design", "stage=develop", "section="] {
+        assert!(script.contains(word), "{word} is missing in {script}");
     }
 }
 

@@ -71,13 +71,7 @@ impl Root {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(|error| {
-            use std::io::ErrorKind;
-            let reason = match error.kind() {
-                ErrorKind::NotFound => "it does not exist".to_owned(),
-                ErrorKind::NotADirectory => "it is not a directory".to_owned(),
-                _ => error.to_string(),
-            };
-            Error::Root { path: path.display().to_string(), reason }
+            Error::Root { path: path.display().to_string(), problem: error.into() }
         })?;
         Ok(Self { dir, path: path.to_owned() })
     }

@@ -16,6 +16,7 @@ pub const RESULT_BUDGET: usize = 40_000;
 pub struct Answer {
     content: Content,
     is_error: bool,
+    found_wanting: bool,
     narrow: Option<String>,
     meta: Option<MetaObject>,
 }
@@ -30,7 +31,7 @@ enum Content {
 
 impl Answer {
     fn new(content: Content) -> Self {
-        Self { content, is_error: false, narrow: None, meta: None }
+        Self { content, is_error: false, found_wanting: false, narrow: None, meta: None }
     }
 
     /// A document: passed on byte for byte, whatever it holds and however long it is.
@@ -91,6 +92,18 @@ impl Answer {
     pub fn failed(mut self) -> Self {
         self.is_error = true;
         self
+    }
+
+    /// A check that did its work and found something wrong: an ordinary answer for a client, and
+    /// the exit code in the shell.
+    #[must_use]
+    pub fn found_wanting(mut self) -> Self {
+        self.found_wanting = true;
+        self
+    }
+
+    pub(super) fn passed(&self) -> bool {
+        !self.is_error && !self.found_wanting
     }
 
     #[must_use]

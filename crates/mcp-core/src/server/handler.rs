@@ -1,11 +1,13 @@
 //! rmcp's view of `Server`: each request finds its tool, prompt or resource and goes through the
 //! guard.
 
+use futures_util::future::BoxFuture;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
     CompletionInfo, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData,
-    GetPromptRequestParams, GetPromptResponse, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    GetPromptRequestParams, GetPromptResponse, InitializeRequestParams, InitializeResult,
+    InputRequiredResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, ServerConfig,
     SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
@@ -13,7 +15,7 @@ use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::call::{Call, Halt, Retry};
+use super::call::{Call, Halt, Retry, Watch};
 use super::selection::unknown;
 use super::source::Completion;
 use super::{Server, guard};
@@ -44,6 +46,41 @@ impl Server {
             meta.insert(SERVER_INFO.to_owned(), self.shared.server_info.clone());
         }
     }
+
+    /// Runs what a prompt or a resource does under the guard. The inner error asks the client for
+    /// input.
+    async fn guarded<'a, T>(
+        &self,
+        context: Context,
+        retry: Retry,
+        what: &str,
+        work: impl FnOnce(Call) -> BoxFuture<'a, Result<T, Halt>> + Send,
+    ) -> Result<Result<T, Box<InputRequiredResult>>, ErrorData> {
+        let modern = is_modern(&context);
+        let watch = self.admit(context, retry).await?;
+        let call = watch.call.clone();
+        // Inside the future, so that a panic before its first await is caught too.
+        let work = async { work(call).await };
+        match guard::run(watch, self.shared.limits.timeout, what, work).await {
+            Ok(done) => Ok(Ok(done)),
+            Err(Halt::InputRequired(mut asked)) => {
+                self.stamp(modern, &mut asked.meta);
+                Ok(Err(asked))
+            }
+            Err(Halt::Refused(error)) => Err(*error),
+            Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
+        }
+    }
+
+    /// Waits for a slot, unless the client gives up first.
+    pub(super) async fn admit(&self, context: Context, retry: Retry) -> Result<Watch, ErrorData> {
+        tokio::select! {
+            slot = self.shared.slots.take() => Ok(Call::for_request(context, retry, slot)),
+            () = context.ct.cancelled() => {
+                Err(ErrorData::invalid_request("the request was cancelled", None))
+            }
+        }
+    }
 }
 
 pub(super) fn invalid_params(failure: &Failure) -> ErrorData {
@@ -65,10 +102,6 @@ fn no_method(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
 }
 
-pub(super) fn cancelled() -> ErrorData {
-    ErrorData::invalid_request("the request was cancelled", None)
-}
-
 /// A failure of a prompt or a resource, which have no other way to report one.
 fn protocol_error(failure: &Failure) -> ErrorData {
     let code = match failure.code {
@@ -83,6 +116,16 @@ impl ServerHandler for Server {
         self.config()
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: Context,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.listen_from_now();
+        context.peer.set_peer_info(request.clone());
+        self.negotiate_initialize(&request)
+    }
+
     async fn discover(&self, _context: Context) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.config())
@@ -95,9 +138,10 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
+        let modern = is_modern(&context);
         let tools = self.shared.enabled_tools().map(|tool| tool.definition.clone()).collect();
         let mut result = ListToolsResult::with_all_items(tools);
-        if is_modern(&context) {
+        if modern {
             let ttl = if self.shared.changes.announces_tools() { 0 } else { TOOL_LIST_TTL_MS };
             result = result.with_ttl_ms(ttl).with_cache_scope(CacheScope::Public);
             self.stamp(true, &mut result.meta);
@@ -145,22 +189,15 @@ impl ServerHandler for Server {
             input_responses: request.input_responses,
             request_state: request.request_state,
         };
-        let slot = self.shared.slots.take().await;
-        let watch = Call::for_request(context, retry, slot);
-        let arguments = request.arguments.unwrap_or_default();
         let what = format!("the prompt `{}`", crate::text::one_line(&request.name));
-        let work = source.get(watch.call.clone(), &request.name, arguments);
-        match guard::run(watch, self.shared.limits.timeout, &what, work).await {
+        let arguments = request.arguments.unwrap_or_default();
+        let work = |call| source.get(call, &request.name, arguments);
+        match self.guarded(context, retry, &what, work).await? {
             Ok(mut result) => {
                 self.stamp(modern, &mut result.meta);
                 Ok(result.into())
             }
-            Err(Halt::InputRequired(mut result)) => {
-                self.stamp(modern, &mut result.meta);
-                Ok((*result).into())
-            }
-            Err(Halt::Refused(error)) => Err(*error),
-            Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
+            Err(asked) => Ok((*asked).into()),
         }
     }
 
@@ -208,23 +245,15 @@ impl ServerHandler for Server {
             input_responses: request.input_responses,
             request_state: request.request_state,
         };
-        let slot = self.shared.slots.take().await;
-        let watch = Call::for_request(context, retry, slot);
         let what = format!("the resource `{}`", crate::text::one_line(&uri));
-        let work = source.read(watch.call.clone(), &uri);
-        match guard::run(watch, self.shared.limits.timeout, &what, work).await {
+        match self.guarded(context, retry, &what, |call| source.read(call, &uri)).await? {
             Ok(Some(contents)) => {
                 let mut result = ReadResourceResult::new(contents);
                 self.stamp(modern, &mut result.meta);
                 Ok(result.into())
             }
             Ok(None) => Err(missing()),
-            Err(Halt::InputRequired(mut result)) => {
-                self.stamp(modern, &mut result.meta);
-                Ok((*result).into())
-            }
-            Err(Halt::Refused(error)) => Err(*error),
-            Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
+            Err(asked) => Ok((*asked).into()),
         }
     }
 
@@ -261,7 +290,7 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let listener = self.shared.changes.listen();
+        let listener = self.listener_since_the_handshake();
         tokio::spawn(self.clone().forward_changes(context.peer, listener));
     }
 

@@ -71,6 +71,7 @@ pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Failure {
     let name = text::one_line(text::cut(name, 100));
     let listed = match known {
         [] => "There are none.".to_owned(),
+        [only] => format!("There is only `{only}`."),
         known => format!("There are {}.", text::list_of_names(known.iter().copied())),
     };
     let hint = match text::nearest(&name, known.iter().copied()) {

@@ -56,6 +56,18 @@ impl Server {
         self.shared.resources.as_ref().is_some_and(|it| it.can_subscribe())
     }
 
+    /// Notifications and calls are handled side by side, so a change may come before the client's
+    /// word that it is ready: it is kept for it.
+    pub(super) fn listen_from_now(&self) {
+        let listener = self.shared.changes.listen();
+        *self.connection.opening.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
+    }
+
+    pub(super) fn listener_since_the_handshake(&self) -> Listener {
+        let kept = self.connection.opening.lock().unwrap_or_else(PoisonError::into_inner).take();
+        kept.unwrap_or_else(|| self.shared.changes.listen())
+    }
+
     /// Starts to listen before the client is told that we do: what changes between the two is not
     /// lost.
     pub(super) fn prepare_to_announce(&self, requested: &SubscriptionFilter) {

@@ -4,7 +4,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, Error
 
 use super::answer::Answer;
 use super::call::{Call, Halt, Retry};
-use super::handler::{Context, cancelled, invalid_params, is_modern};
+use super::handler::{Context, invalid_params, is_modern};
 use super::selection::unknown;
 use super::{Server, Tool, guard};
 use crate::failure::Failure;
@@ -13,6 +13,13 @@ use crate::schema::JsonObject;
 /// Clients shorten longer error texts.
 const ERROR_BUDGET: usize = 10_000;
 
+/// What a tool answered to the command line.
+pub struct DirectAnswer {
+    pub result: CallToolResult,
+    /// Whether the shell should be told that all is well.
+    pub passed: bool,
+}
+
 impl Server {
     /// Runs a tool outside of any connection, as the command line does.
     pub async fn call_directly(
@@ -20,7 +27,7 @@ impl Server {
         name: &str,
         arguments: JsonObject,
         show: Option<fn(f64, Option<f64>, &str)>,
-    ) -> Result<CallToolResult, Failure> {
+    ) -> Result<DirectAnswer, Failure> {
         let slot = self.shared.slots.take().await;
         let watch = Call::detached(slot, show);
         let (tool, call) = (self.find_tool(name)?, watch.call.clone());
@@ -28,8 +35,9 @@ impl Server {
         let timeout = std::time::Duration::from_hours(24);
         let work = async { tool.call(call, arguments).await };
         let outcome = guard::run(watch, timeout, &what, work).await;
+        let passed = outcome.as_ref().is_ok_and(Answer::passed);
         match self.settle(tool, outcome) {
-            Ok(CallToolResponse::Complete(result)) => Ok(result),
+            Ok(CallToolResponse::Complete(result)) => Ok(DirectAnswer { result, passed }),
             Err(error) => Err(Failure::new("refused", error.message.into_owned())),
             Ok(_) => {
                 Err(Failure::new(Failure::INTERNAL, format!("{what} asked a client for input")))
@@ -84,11 +92,7 @@ impl Server {
             input_responses: request.input_responses,
             request_state: request.request_state,
         };
-        let slot = tokio::select! {
-            slot = self.shared.slots.take() => slot,
-            () = context.ct.cancelled() => return Err(cancelled()),
-        };
-        let watch = Call::for_request(context, retry, slot);
+        let watch = self.admit(context, retry).await?;
         let call = watch.call.clone();
         let what = format!("`{}`", tool.name());
         // Inside the future, so that a panic before its first await is caught too.

@@ -23,6 +23,12 @@ struct Requests {
     counted: usize,
 }
 
+/// An answer on its way out.
+#[must_use]
+pub(super) struct Answering {
+    counted: bool,
+}
+
 /// One request's place in the gate, carried along in its extensions.
 #[derive(Clone)]
 pub(crate) struct InFlight {
@@ -55,12 +61,22 @@ impl Gate {
         Some(InFlight { gate: self.clone(), id: id.clone() })
     }
 
-    /// The request is answered, or cancelled and will not be.
+    /// The request is cancelled and will not be answered.
     pub(super) fn leave(&self, id: &RequestId) {
-        let mut requests = self.requests();
-        if let Some(counted) = requests.open.remove(id) {
-            requests.counted -= usize::from(counted);
-            drop(requests);
+        let answering = self.answer(id);
+        self.answered(answering);
+    }
+
+    /// The answer is about to be written. A client may use the id again as soon as it has read it,
+    /// which can be before we know that it was written; the request counts until then.
+    pub(super) fn answer(&self, id: &RequestId) -> Answering {
+        Answering { counted: self.requests().open.remove(id).unwrap_or(false) }
+    }
+
+    /// The answer is written.
+    pub(super) fn answered(&self, Answering { counted }: Answering) {
+        if counted {
+            self.requests().counted -= 1;
             self.changed.notify_waiters();
         }
     }

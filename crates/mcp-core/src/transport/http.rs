@@ -54,6 +54,19 @@ pub struct HttpSettings {
 struct Front {
     admission: Arc<Admission>,
     sessions: Arc<LocalSessionManager>,
+    max_sessions: usize,
+}
+
+impl Front {
+    fn new(settings: &HttpSettings, address: SocketAddr, idle: Duration, most: usize) -> Self {
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(idle);
+        Self {
+            admission: Arc::new(Admission::new(settings, address)),
+            sessions: Arc::new(sessions),
+            max_sessions: most,
+        }
+    }
 }
 
 /// Serves until `stop` is cancelled; `ready` is told the address once connections are accepted.
@@ -75,10 +88,7 @@ pub(super) async fn serve(
             .hint("Choose another port; port 0 takes any free one.")
     })?;
     let address = listener.local_addr().unwrap_or(settings.address);
-    let front = Front {
-        admission: Arc::new(Admission::new(&settings, address)),
-        sessions: Arc::new(session_manager()),
-    };
+    let front = Front::new(&settings, address, SESSION_IDLE, MAX_SESSIONS);
     let cut_off = CancellationToken::new();
     let _end = tokio::spawn(cancel_later(stop.clone(), cut_off.clone()));
     let router = router(server, &settings, front, &stop, cut_off);
@@ -90,12 +100,6 @@ pub(super) async fn serve(
         .with_graceful_shutdown(stop.cancelled_owned())
         .await
         .map_err(|error| Failure::new(Failure::INTERNAL, format!("serving ended: {error}")))
-}
-
-fn session_manager() -> LocalSessionManager {
-    let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_IDLE);
-    sessions
 }
 
 /// Streams that a client keeps open would otherwise keep us waiting for ever.
@@ -165,3 +169,6 @@ fn raise_file_limit() {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

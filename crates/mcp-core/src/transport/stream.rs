@@ -273,10 +273,11 @@ impl Transport<RoleServer> for Stream {
             };
             let bytes = serde_json::to_vec(&message)?;
             drop(message);
+            let answering = answered.as_ref().map(|id| gate.answer(id));
             outbox.push_answer(answered.as_ref(), bytes);
             let written = outbox.flush().await;
-            if let Some(id) = answered {
-                gate.leave(&id);
+            if let Some(answering) = answering {
+                gate.answered(answering);
             }
             written
         }

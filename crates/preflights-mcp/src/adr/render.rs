@@ -154,7 +154,7 @@ fn options_not_taken(settled: &[Settled]) -> String {
         .filter(|it| !it.not_taken.is_empty())
         .map(|it| {
             let options: Vec<String> = it.not_taken.iter().map(|it| markup::inline(it)).collect();
-            format!("{}.{}: {}", it.category, it.field, options.join(", "))
+            format!("{}.{}: {}", it.category, it.field, options.join("; "))
         })
         .collect();
     bullets(&lines)

@@ -201,9 +201,9 @@ fn choice(
     let nearest =
         text::nearest(&text, asked.options.iter().map(String::as_str).filter(|it| *it != OTHER));
     let nearest = nearest.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default();
+    let options = listed(asked);
     Err(format!(
-        "`{text}` is not one of {}{nearest} Give it again, or as `Other: {text}`, if it is meant",
-        listed(asked)
+        "`{text}` is not one of {options}{nearest} (give it again, or as `Other: {text}`, if it is meant)"
     ))
 }
 

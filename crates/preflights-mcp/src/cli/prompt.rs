@@ -44,7 +44,8 @@ pub(super) fn shown(asked: &Asked) -> String {
     lines.join("\n")
 }
 
-fn answer(asked: &Asked, typed: &str) -> Value {
+/// Numbers stand for the options as they are listed.
+pub(super) fn answer(asked: &Asked, typed: &str) -> Value {
     let option = |word: &str| {
         let number: Option<usize> = word.trim().parse().ok();
         let chosen = number.and_then(|it| asked.options.get(it.checked_sub(1)?));

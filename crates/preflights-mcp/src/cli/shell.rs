@@ -59,7 +59,14 @@ impl Shell {
 
     pub(super) fn answer(&self, answers: &Map<String, Value>) -> Result<Progress, Error> {
         let state = self.load()?.ok_or_else(|| Error::SessionNotFound { id: ID.to_owned() })?;
-        self.advance(state, answers)
+        let mut answers = answers.clone();
+        for asked in &state.shown {
+            if let Some(Value::String(typed)) = answers.get(&asked.id) {
+                let meant = prompt::answer(asked, typed.trim());
+                answers.insert(asked.id.clone(), meant);
+            }
+        }
+        self.advance(state, &answers)
     }
 
     pub(super) fn status(&self) -> Result<Option<Progress>, Error> {

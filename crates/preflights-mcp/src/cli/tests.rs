@@ -33,7 +33,7 @@ fn a_clarification_goes_on_in_the_next_command_and_leaves_a_prompt_for_the_agent
     assert_eq!(status.json()["progress"], json!({ "asked_so_far": 2, "answered": 0 }));
     let half = shell(&fixture).answer(&answers(json!({ "auth_strategy": "OAuth" }))).unwrap();
     assert_eq!(half.questions().unwrap().len(), 1);
-    let done = shell(&fixture).answer(&answers(json!({ "auth_library": "custom" }))).unwrap();
+    let done = shell(&fixture).answer(&answers(json!({ "auth_library": "3" }))).unwrap();
     assert_eq!(done.json()["status"], "completed");
     assert!(!fixture.has(".preflights/session.json"));
     let (record, _) = newest_record(&fixture);

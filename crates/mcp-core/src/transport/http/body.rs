@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde_json::Value;
 
-use super::{Front, MAX_BODY_BYTES, MAX_SESSIONS};
+use super::{Front, MAX_BODY_BYTES};
 use crate::transport::wire::{self, INVALID_REQUEST, PARSE_ERROR, Refusal};
 
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
@@ -37,8 +37,8 @@ pub(super) async fn check(
     if let Err(refusal) = wire::message(value) {
         return answer(StatusCode::BAD_REQUEST, &refusal);
     }
-    if opens_session && front.sessions.sessions.read().await.len() >= MAX_SESSIONS {
-        let message = format!("{MAX_SESSIONS} sessions are open, try again later");
+    if opens_session && front.sessions.sessions.read().await.len() >= front.max_sessions {
+        let message = format!("{} sessions are open, try again later", front.max_sessions);
         let refusal = Refusal::new(None, INVALID_REQUEST, message);
         let mut response = answer(StatusCode::SERVICE_UNAVAILABLE, &refusal);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("30"));

@@ -1,0 +1,34 @@
+//! The flags of this server alone.
+
+use clap::builder::FalseyValueParser;
+use clap::{Arg, ArgAction};
+
+pub(crate) const COMMANDS_DIR: &str = "commands-dir";
+pub(crate) const WITH_TOOLS: &str = "with-tools";
+pub(crate) const BUILTIN: &str = "builtin";
+
+pub(crate) fn flags() -> Vec<Arg> {
+    vec![
+        Arg::new(COMMANDS_DIR)
+            .long(COMMANDS_DIR)
+            .env("COMMANDS_DIR")
+            .value_name("DIR")
+            .action(ArgAction::Append)
+            .help("A directory of command files, relative to the root; given several times, the first one with a command of a name counts [default: .claude/commands]"),
+        switch(
+            WITH_TOOLS,
+            "SPECIFYPLUS_WITH_TOOLS",
+            "Also offer the commands as the tools list_commands and get_command",
+        ),
+        switch(
+            BUILTIN,
+            "SPECIFYPLUS_BUILTIN",
+            "Also offer the 13 commands that come with the server; a file of the same name counts instead",
+        ),
+    ]
+}
+
+fn switch(name: &'static str, env: &'static str, help: &'static str) -> Arg {
+    let arg = Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    arg.env(env).value_parser(FalseyValueParser::new())
+}

@@ -1,0 +1,107 @@
+//! The server over an in-memory wire, on command files written inline.
+
+mod builtin;
+mod changes;
+mod files;
+mod prompts;
+mod resources;
+mod tools;
+
+use std::sync::Arc;
+
+use mcp_core::clock::Clock;
+use mcp_core::server::{Changes, Server};
+use plumbline_tests::{Client, Fixture};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::library::Library;
+use crate::server::{announce_changes, assemble};
+use crate::store::Folder;
+
+const VERSION: &str = "2025-11-25";
+
+/// Three commands: with input and handoffs, without input, without front matter.
+const SAMPLE: &str = "\
+//- plan.md
+---
+description: Plan a change
+argument-hint: what should change
+handoffs:
+  - label: Review it
+    agent: review
+    prompt: Review the plan
+    send: true
+  - label: Ship it
+    agent: ship
+    prompt: ''
+---
+
+Plan this: $ARGUMENTS
+Then ask: is `$ARGUMENTS` all?
+//- review.md
+---
+description: Review the working tree.
+---
+Look at everything.
+//- bare.md
+# Just words
+
+Do $ARGUMENTS.
+";
+
+fn folder(path: &std::path::Path) -> Folder {
+    Folder { path: path.to_owned(), label: "commands".to_owned() }
+}
+
+fn library(project: &Fixture) -> Arc<Library> {
+    Arc::new(Library::new(vec![folder(project.path())], Vec::new(), Clock::system()))
+}
+
+fn server(project: &Fixture) -> Server {
+    assemble(library(project), Changes::default(), true)
+}
+
+/// A server that tells of changes.
+fn live(library: &Arc<Library>) -> Server {
+    let changes = Changes::default();
+    announce_changes(library, changes.clone());
+    assemble(library.clone(), changes, true)
+}
+
+fn wire(server: &Server) -> Client {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(theirs);
+    let (input, output) = (Box::new(input), Box::new(output));
+    let stop = CancellationToken::new();
+    tokio::spawn(mcp_core::transport::serve_over(server.clone(), input, output, stop));
+    let (read, write) = tokio::io::split(ours);
+    Client::over(read, write)
+}
+
+async fn connect(server: &Server) -> Client {
+    let mut client = wire(server);
+    client.initialize(VERSION).await;
+    client
+}
+
+async fn connected(files: &str) -> (Client, Fixture) {
+    let project = Fixture::new(files);
+    (connect(&server(&project)).await, project)
+}
+
+async fn names(client: &mut Client) -> Vec<String> {
+    let listed = client.request("prompts/list", json!({})).await;
+    let prompts = listed.result()["prompts"].as_array().unwrap().clone();
+    prompts.iter().map(|prompt| prompt["name"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn text(client: &mut Client, name: &str, arguments: Value) -> String {
+    let params = json!({ "name": name, "arguments": arguments });
+    let reply = client.request("prompts/get", params).await;
+    let messages = reply.result()["messages"].as_array().unwrap();
+    assert_eq!(messages.len(), 1, "{reply:?}");
+    assert_eq!(messages[0]["role"], "user");
+    assert_eq!(messages[0]["content"]["type"], "text");
+    messages[0]["content"]["text"].as_str().unwrap().to_owned()
+}

@@ -1,0 +1,13 @@
+//! The tools, for clients that have no prompts or pass on only a part of what the user typed.
+
+mod command;
+
+use std::sync::Arc;
+
+use mcp_core::server::Tool;
+
+use crate::library::Library;
+
+pub(crate) fn tools(library: &Arc<Library>) -> [Tool; 2] {
+    [command::list_commands(library.clone()), command::get_command(library.clone())]
+}
