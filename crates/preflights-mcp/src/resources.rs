@@ -55,8 +55,8 @@ impl Shelf {
     /// Newest first; nothing where there is no repository or its records cannot be read.
     fn records(&self) -> Vec<(Uid, String)> {
         let Ok(picture) = self.service.picture(None) else { return Vec::new() };
-        let records = picture.ledger.records;
-        records.into_iter().rev().map(|(uid, record)| (uid, record.file)).collect()
+        let records = picture.ledger.records.iter().rev();
+        records.map(|(uid, record)| (uid.clone(), record.file.clone())).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
@@ -31,7 +31,7 @@ pub(crate) struct Service {
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     sessions: Mutex<Sessions>,
-    ledgers: Mutex<HashMap<PathBuf, Ledger>>,
+    ledgers: Mutex<HashMap<PathBuf, Arc<Ledger>>>,
 }
 
 /// What a call asks for, as it came.
@@ -69,7 +69,7 @@ pub(crate) struct Completed {
 }
 
 pub(crate) struct Picture {
-    pub(crate) ledger: Ledger,
+    pub(crate) ledger: Arc<Ledger>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ impl Service {
         session.state.has_shown(&ask.shown);
         let repository = Repository::open(session.repository.clone())
             .ok_or(Error::RepoNotFound { repo_path: None })?;
-        let step = self.step(&repository, &mut session.state, &ask.answers)?;
+        let (step, _) = self.step(&repository, &mut session.state, &ask.answers)?;
         Ok(match step {
             Step::Ask { questions, .. } => Preview::Questions(questions),
             Step::Done(_) | Step::NothingDecided => Preview::Settled,
@@ -165,13 +165,23 @@ impl Service {
         state: &mut Clarification,
         answers: &Map<String, Value>,
     ) -> Result<Advance, Error> {
-        Ok(match self.step(repository, state, answers)? {
-            Step::Ask { questions, detected, warnings } => {
-                Advance::Ask { questions, detected, warnings }
+        let mut answers = answers;
+        let nothing = Map::new();
+        loop {
+            let (step, newest) = self.step(repository, state, answers)?;
+            let outcome = match step {
+                Step::Ask { questions, detected, warnings } => {
+                    return Ok(Advance::Ask { questions, detected, warnings });
+                }
+                Step::NothingDecided => return Ok(Advance::NothingDecided),
+                Step::Done(outcome) => outcome,
+            };
+            if let Some(completed) = self.complete(repository, state, &outcome, newest.as_ref())? {
+                return Ok(Advance::Done(completed));
             }
-            Step::NothingDecided => Advance::NothingDecided,
-            Step::Done(outcome) => Advance::Done(self.complete(repository, state, &outcome)?),
-        })
+            // Somebody else has decided something meanwhile: the same answers, seen in its light.
+            answers = &nothing;
+        }
     }
 
     fn step(
@@ -179,7 +189,7 @@ impl Service {
         repository: &Repository,
         state: &mut Clarification,
         answers: &Map<String, Value>,
-    ) -> Result<Step, Error> {
+    ) -> Result<(Step, Option<Uid>), Error> {
         let ledger = self.ledger(repository)?;
         let own;
         let bank = match own_bank(repository)? {
@@ -191,23 +201,28 @@ impl Service {
         };
         let survey = Survey::of(&repository.tree);
         let world = World { bank, architecture: &ledger.architecture, survey: &survey };
-        Ok(state.advance(&world, answers))
+        let newest = ledger.newest().map(|(uid, _)| uid.clone());
+        Ok((state.advance(&world, answers), newest))
     }
 
     /// The ledger as it is now, and without writing.
-    pub(crate) fn ledger(&self, repository: &Repository) -> Result<Ledger, Error> {
+    pub(crate) fn ledger(&self, repository: &Repository) -> Result<Arc<Ledger>, Error> {
         let journal = repository.journal_to_read()?;
         let view = journal.view(&repository.tree)?;
         self.refreshed(repository, &Source::View(&view))
     }
 
-    fn refreshed(&self, repository: &Repository, source: &Source<'_>) -> Result<Ledger, Error> {
+    fn refreshed(
+        &self,
+        repository: &Repository,
+        source: &Source<'_>,
+    ) -> Result<Arc<Ledger>, Error> {
         let mut ledgers = self.ledgers.lock().unwrap_or_else(PoisonError::into_inner);
         if ledgers.len() >= MAX_LEDGERS && !ledgers.contains_key(&repository.path) {
             ledgers.clear();
         }
         let ledger = ledgers.entry(repository.path.clone()).or_default();
-        match ledger.refresh(&repository.tree, source, self.clock.now()) {
+        match Arc::make_mut(ledger).refresh(&repository.tree, source, self.clock.now()) {
             Ok(()) => Ok(ledger.clone()),
             Err(error) => {
                 ledgers.remove(&repository.path);
@@ -232,17 +247,22 @@ impl Service {
         view.read_text_if_any(&RelPath::parse(path)?).map_err(Error::while_reading)
     }
 
+    /// Writes everything, unless there is a record newer than the outcome knows.
     fn complete(
         &self,
         repository: &Repository,
         state: &Clarification,
         outcome: &Outcome,
-    ) -> Result<Completed, Error> {
+        newest: Option<&Uid>,
+    ) -> Result<Option<Completed>, Error> {
         let journal = repository.journal_to_write()?;
         let commit = journal.lock(&repository.tree)?;
         let now = self.clock.now();
         // Nobody else writes now, so the tree itself is what counts.
         let ledger = self.refreshed(repository, &Source::Tree(&repository.tree))?;
+        if ledger.newest().map(|(uid, _)| uid) != newest {
+            return Ok(None);
+        }
         if let Some((uid, _)) = ledger.newest().filter(|_| outcome.writes_record) {
             let missing = ledger.lost_keys(uid);
             if !missing.is_empty() {
@@ -279,13 +299,13 @@ impl Service {
         commit.apply(&composed.files)?;
         let mut warnings = outcome.warnings.clone();
         warnings.extend(ledger.notice_of_the_future(now));
-        Ok(Completed {
+        Ok(Some(Completed {
             artifacts: composed.artifacts,
             summary: composed.summary,
             detected: outcome.detected.clone(),
             open: outcome.open.clone(),
             warnings,
-        })
+        }))
     }
 
     /// Two in order, above everything there is.

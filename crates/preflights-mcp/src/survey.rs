@@ -72,6 +72,9 @@ impl Survey {
         ignored: &mut Vec<Gitignore>,
         depth: usize,
     ) {
+        if self.is_cut {
+            return;
+        }
         // A directory that cannot be listed shows nothing.
         let Ok(entries) = root.list(at) else { return };
         let rules =

@@ -113,3 +113,31 @@ async fn in_a_worktree_the_journal_lies_in_its_git_directory() {
     assert!(fixture.has("main/.git/worktrees/w/preflights/lock"));
     assert!(fixture.has("w/docs/CURRENT_TASK.md"));
 }
+
+/// Both decide at once; whoever comes second sees what the first has decided.
+#[test]
+fn decisions_made_at_once_are_each_held_against_the_other() {
+    let fixture = repository("");
+    let decide = || {
+        let places = Places { start: fixture.path().to_owned(), confined_to: None };
+        let service = Service::new(places, Clock::system(), Entropy::System);
+        for _ in 0..5 {
+            let Value::Object(answers) =
+                json!({ "auth_strategy": "OAuth", "auth_library": "custom" })
+            else {
+                panic!()
+            };
+            let intention = "Add authentication".to_owned();
+            let ask = crate::service::Ask { intention, answers, ..Default::default() };
+            assert!(service.clarify(&ask).is_ok());
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(decide);
+        }
+    });
+    let records = fixture.files().into_keys().filter(|it| it.starts_with("docs/adr/")).count();
+    let archived = fixture.files().into_keys().filter(|it| it.starts_with("docs/archive/")).count();
+    assert_eq!((records, archived), (1, 19));
+}
