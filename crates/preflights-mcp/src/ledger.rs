@@ -11,8 +11,8 @@ use crate::bank;
 use crate::error::Error;
 use crate::uid::Uid;
 
-/// Up to so many records each file is looked at on every read; with more, only every two seconds
-/// unless the directory changes, because records are never edited in place.
+/// Up to so many records each file is looked at on every read; with more, only every two seconds,
+/// and in between just the names, because records are never edited in place.
 const LOOK_AT_EACH: usize = 1_000;
 const LOOK_AGAIN_MS: i64 = 2_000;
 
@@ -69,7 +69,8 @@ impl Ledger {
         let fresh = directory.is_some_and(|it| is_settled(&it, now));
         let quiet = directory.is_some() && directory == self.directory && fresh;
         let many = self.records.len() > LOOK_AT_EACH;
-        if quiet && many && now_ms - self.looked_at_ms < LOOK_AGAIN_MS {
+        let looks_at_each = !many || now_ms - self.looked_at_ms >= LOOK_AGAIN_MS;
+        if quiet && !looks_at_each {
             return Ok(());
         }
         let entries = match source.list(&path) {
@@ -95,11 +96,14 @@ impl Ledger {
         refold |= highest.is_none();
         let mut added = BTreeSet::new();
         for (uid, file) in listed {
+            let known = self.records.get(&uid);
+            if !looks_at_each && known.is_some_and(|it| it.file == file) {
+                continue;
+            }
             let stamp = RelPath::parse(&file)
                 .ok()
                 .and_then(|name| here.as_ref()?.stamp(&name).ok())
                 .filter(|stamp| is_settled(stamp, now));
-            let known = self.records.get(&uid);
             if known.is_some_and(|it| it.stamp.is_some() && it.stamp == stamp && it.file == file) {
                 continue;
             }
@@ -118,7 +122,9 @@ impl Ledger {
         }
         self.fold(refold, &added);
         self.directory = directory;
-        self.looked_at_ms = now_ms;
+        if looks_at_each {
+            self.looked_at_ms = now_ms;
+        }
         Ok(())
     }
 

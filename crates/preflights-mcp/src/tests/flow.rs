@@ -247,7 +247,7 @@ async fn options_belong_to_the_ecosystem() {
     let mut client = connect(&fixture).await;
     let asked = start(&mut client, "Add authentication").await;
     let options = asked["questions"][1]["options"].to_string();
-    assert!(options.contains("axum-login") && !options.contains("next-auth"), "{options}");
+    assert!(options.contains("openidconnect") && !options.contains("next-auth"), "{options}");
 }
 
 #[tokio::test]
