@@ -196,7 +196,7 @@ pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
     let repository = match service.places.find(None) {
         Ok(repository) => repository,
         Err(error) => {
-            return vec![Finding::problem(
+            return vec![Finding::remark(
                 error.to_string(),
                 "Start it in a git repository, or name one with --root.",
             )];

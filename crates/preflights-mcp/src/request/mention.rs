@@ -146,6 +146,7 @@ const FILLERS: [&str; 22] = [
     "a", "an", "the", "our", "any", "all", "old", "legacy", "existing", "current", "use", "using",
     "want", "more", "support", "its", "their", "my", "of", "own", "custom", "away",
 ];
+const REFUSAL_FILLERS: [&str; 6] = ["to", "be", "need", "going", "like", "have"];
 const REFUSING: [&str; 9] =
     ["not", "no", "without", "dont", "never", "avoid", "except", "neither", "nor"];
 const DROPPING: [&str; 11] = [
@@ -192,6 +193,17 @@ fn role(words: &[Token], start: usize, end: usize, before: Option<&Mention>) -> 
     if becomes.is_some_and(|at| after.get(at + 1).is_some_and(|it| it.is(&["by", "with"]))) {
         return Role::Replaced;
     }
+    let clause = words[..start].iter().rev().take_while(|it| !it.ends_clause());
+    let gives_way =
+        after.iter().take_while(|it| !it.ends_clause()).any(|it| it.is(&["with", "by"]));
+    if gives_way && clause.clone().any(|it| it.is(&REPLACING)) {
+        return Role::Replaced;
+    }
+    // "We do not want to use Redis" refuses it as "not Redis" does.
+    let mut refusal = clause.skip_while(|it| it.is(&FILLERS) || it.is(&REFUSAL_FILLERS));
+    if refusal.next().is_some_and(|it| it.is(&REFUSING)) {
+        return Role::Refused;
+    }
     let mut back = words[..start].iter().rev().take_while(|it| !it.ends_clause()).peekable();
     if back.peek().is_some_and(|it| it.word == "of") {
         let mut phrase = back.clone().skip(1);
@@ -207,9 +219,6 @@ fn role(words: &[Token], start: usize, end: usize, before: Option<&Mention>) -> 
     }
     if previous.is(&["instead"]) {
         return Role::Replaced;
-    }
-    if previous.is(&REFUSING) {
-        return Role::Refused;
     }
     if previous.is(&DROPPING) {
         // "Drop X in favour of Y" and "remove X, use Y" replace it; that is settled by what is

@@ -39,6 +39,14 @@ fn a_refused_value_is_not_wanted() {
 }
 
 #[test]
+fn a_refusal_reaches_over_small_words_but_not_over_others() {
+    let request = read("We do not want to use Redis for caching");
+    assert_eq!(values(&request.values_of("cache_store").refused), ["Redis"]);
+    let request = read("Do not forget to add Redis caching");
+    assert_eq!(values(&request.values_of("cache_store").wanted), ["Redis"]);
+}
+
+#[test]
 fn direction_is_understood() {
     for text in [
         "Migrate from PostgreSQL to MongoDB",
@@ -50,6 +58,7 @@ fn direction_is_understood() {
         "PostgreSQL should be replaced by MongoDB",
         "Use MongoDB rather than PostgreSQL",
         "Move to MongoDB from PostgreSQL",
+        "Replace the order store PostgreSQL with MongoDB",
     ] {
         let request = read(text);
         let database = request.values_of("db_type");
