@@ -29,6 +29,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     }
     let project = scratch.path();
     sample::lay(project)?;
+    // Enough of a git directory to be found as a repository.
+    files::write(&project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
     println!("\nSample project: {} ({} files)", project.display(), sample::FILES.len());
     for server in &SERVERS {
         show(workspace, server, project)?;

@@ -4,6 +4,31 @@
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
+mod adr;
+mod architecture;
+mod bank;
+mod clarify;
+mod cli;
+mod compose;
+mod entropy;
+mod error;
+mod ledger;
+mod lint;
+mod markup;
+mod projection;
+mod repository;
+mod request;
+mod resources;
+mod scope;
 mod server;
+mod service;
+mod session;
+mod survey;
+mod task;
+mod tools;
+mod uid;
 
 pub use server::product;
+
+#[cfg(test)]
+mod tests;

@@ -1,21 +1,61 @@
 //! What this server is called and what it offers.
 
+use std::sync::Arc;
+
 use mcp_core::cli::{Product, Settings};
+use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
-use mcp_core::server::{Identity, Server};
+use mcp_core::server::{Answer, Identity, Server};
+
+use crate::cli;
+use crate::entropy::Entropy;
+use crate::error;
+use crate::repository::Places;
+use crate::resources::Shelf;
+use crate::service::Service;
+use crate::tools;
 
 const IDENTITY: Identity = Identity {
     name: "preflights",
     title: "Preflights",
     version: env!("CARGO_PKG_VERSION"),
-    instructions: "Preflights keeps work true to what was decided: it asks the open questions before code is written, and keeps the decisions, the current task and the architecture so far in the repository.",
+    instructions: "Preflights keeps work true to what was decided. Before you plan or write code, call read_architecture and keep to what it says. When a request is ambiguous or changes the structure of the project, call require_clarification with the user's words; put the questions it returns to the user, never answer them yourself, and call it again with session_id and answers until its status is completed. Then work from docs/CURRENT_TASK.md: stay within its allowlist and meet its acceptance criteria. Never edit docs/adr, docs/archive or docs/ARCHITECTURE_STATE.md by hand.",
 };
 
 pub fn product() -> Product {
-    Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    Product {
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
-fn build(_settings: &Settings) -> Result<Server, Failure> {
-    Ok(Server::new(IDENTITY))
+fn build(settings: &Settings) -> Result<Server, Failure> {
+    let elicits =
+        settings.variable("PREFLIGHTS_ELICIT").is_none_or(|it| !it.eq_ignore_ascii_case("off"));
+    Ok(assemble(service(settings), elicits))
+}
+
+pub(crate) fn service(settings: &Settings) -> Service {
+    let places = Places {
+        start: settings.root().to_owned(),
+        confined_to: settings.is_confined().then(|| settings.roots().to_vec()),
+    };
+    Service::new(places, Clock::system(), Entropy::System)
+}
+
+pub(crate) fn assemble(service: Service, elicits: bool) -> Server {
+    let service = Arc::new(service);
+    Server::new(IDENTITY)
+        .tools(tools::all(&service, elicits))
+        .resources(Shelf::new(service))
+        .render_failure(|_, failure| {
+            let envelope = error::envelope(failure);
+            let text = envelope.to_string();
+            match Answer::data(&envelope) {
+                Ok(answer) => answer.failed(),
+                Err(_) => Answer::text(text).failed(),
+            }
+        })
 }

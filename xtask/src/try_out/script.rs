@@ -24,11 +24,41 @@ const LISTS: &[(&str, Step)] = &[
 
 /// The tables of the servers, by server name.
 const SCRIPTS: &[(&str, &[Step])] = &[
-    ("preflights", &[]),
+    ("preflights", PREFLIGHTS),
     ("elspais", &[]),
     ("specifyplus", SPECIFYPLUS),
     ("reverse-spec", &[]),
     ("acm", ACM),
+];
+
+/// A clarification from the question to the files, and what is known afterwards.
+const PREFLIGHTS: &[Step] = &[
+    Step {
+        name: "before",
+        method: "tools/call",
+        params: r#"{"name":"read_architecture","arguments":{}}"#,
+    },
+    Step {
+        name: "ask",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database"}}"#,
+    },
+    Step {
+        name: "answer",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database","session_id":"{{ask/structuredContent/session_id}}","answers":{"db_type":"SQLite","db_orm":"Drizzle","reason":"One file is enough for one machine."}}}"#,
+    },
+    Step {
+        name: "typo",
+        method: "tools/call",
+        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Fix a typo in README.md"}}"#,
+    },
+    Step {
+        name: "after",
+        method: "tools/call",
+        params: r#"{"name":"read_architecture","arguments":{}}"#,
+    },
+    Step { name: "task", method: "resources/read", params: r#"{"uri":"preflights://task"}"# },
 ];
 
 /// The sample project is a stranger to the process: it is measured, then shown the way.

@@ -1,0 +1,206 @@
+//! Reading a record line by line: ours and the older layout, with the line of whatever is wrong.
+
+use super::{Adr, Rename};
+use crate::architecture::{Architecture, Change, Decided, What};
+use crate::error::Error;
+use crate::markup;
+use crate::uid::Uid;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Head,
+    Snapshot,
+    Changes,
+    Elsewhere,
+}
+
+/// Reads the record `uid` out of its text; `path` is for messages.
+pub(crate) fn parse(path: &str, uid: &Uid, text: &str, rename: Rename<'_>) -> Result<Adr, Error> {
+    let mut reader = Reader {
+        path,
+        rename,
+        part: Part::Head,
+        category: None,
+        adr: Adr {
+            uid: uid.clone(),
+            previous: None,
+            snapshot: Architecture::default(),
+            changes: None,
+            links: Vec::new(),
+        },
+        changes: Vec::new(),
+        has_snapshot: false,
+    };
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        reader.line(line.trim_end(), index + 1)?;
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    path: &'a str,
+    rename: Rename<'a>,
+    part: Part,
+    category: Option<String>,
+    adr: Adr,
+    /// As listed; values are completed from the snapshot at the end.
+    changes: Vec<Change>,
+    has_snapshot: bool,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: &str, number: usize) -> Result<(), Error> {
+        let wrong = |reason: String| Err(Error::parse(self.path, number, reason));
+        if line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ") {
+            return wrong("it holds an unresolved merge conflict".to_owned());
+        }
+        if self.part == Part::Head {
+            if let Some(found) = comment(line, "UID")
+                && found != self.adr.uid.as_str()
+            {
+                let file = &self.adr.uid;
+                return wrong(format!("it calls itself `{found}`, its file name says `{file}`"));
+            }
+            if let Some(found) = comment(line, "Previous") {
+                self.adr.previous = Uid::parse(found);
+            }
+        }
+        if let Some(heading) = line.strip_prefix("## ") {
+            self.enter(heading);
+        } else if let Some(heading) = line.strip_prefix("### ") {
+            match self.part {
+                Part::Snapshot => self.category = Some(heading.trim().to_owned()),
+                _ => self.enter(heading),
+            }
+        } else if self.part == Part::Snapshot && line.starts_with("- ") {
+            return self.snapshot_entry(line, number);
+        } else if self.part == Part::Changes && line.starts_with("- ") {
+            return self.change(line, number);
+        }
+        self.links(line, number);
+        Ok(())
+    }
+
+    fn enter(&mut self, heading: &str) {
+        let heading = heading.trim();
+        self.part = if heading.starts_with("PART 1") || heading == "Architecture Snapshot" {
+            self.has_snapshot = true;
+            Part::Snapshot
+        } else if heading == "Changes" || heading == "Changes in This Version" {
+            self.adr.changes = Some(Vec::new());
+            Part::Changes
+        } else {
+            Part::Elsewhere
+        };
+        self.category = None;
+    }
+
+    fn snapshot_entry(&mut self, line: &str, number: usize) -> Result<(), Error> {
+        let Some((field, value)) = entry(line) else {
+            let reason = "expected `- **Field**: value`".to_owned();
+            return Err(Error::parse(self.path, number, reason));
+        };
+        let Some(category) = &self.category else {
+            let reason = "a field before the first category".to_owned();
+            return Err(Error::parse(self.path, number, reason));
+        };
+        let (category, field) = (self.rename)(category, field);
+        self.adr.snapshot.set(&category, &field, decided(value));
+        Ok(())
+    }
+
+    fn change(&mut self, line: &str, number: usize) -> Result<(), Error> {
+        match change(line) {
+            Some((key, what)) => {
+                let Some((category, field)) = key.split_once('.') else {
+                    let reason = format!("`{key}` is not `Category.Field`");
+                    return Err(Error::parse(self.path, number, reason));
+                };
+                let (category, field) = (self.rename)(category.trim(), field.trim());
+                self.changes.push(Change { category, field, what });
+                Ok(())
+            }
+            None => Err(Error::parse(
+                self.path,
+                number,
+                "expected `- Added: Category.Field = value`, `- Modified: …` or `- Removed: …`",
+            )),
+        }
+    }
+
+    fn links(&mut self, line: &str, number: usize) {
+        // Foreign text is quoted and its brackets escaped, so this finds our links only.
+        let mut rest = line;
+        while let Some(at) = rest.find("](") {
+            let target = &rest[at + 2..];
+            let Some(end) = target.find(')') else { break };
+            if !rest[..at].ends_with('\\') && !target[..end].contains("://") {
+                self.adr.links.push((target[..end].to_owned(), number));
+            }
+            rest = &target[end..];
+        }
+    }
+
+    fn finish(mut self) -> Result<Adr, Error> {
+        if !self.has_snapshot {
+            return Err(Error::parse(self.path, 1, "it has no architecture snapshot (PART 1)"));
+        }
+        if self.adr.changes.is_some() {
+            // The list shows old and new value in one line; the snapshot has the new one alone.
+            for change in &mut self.changes {
+                let decided = self.adr.snapshot.get(&change.category, &change.field);
+                if let (What::Added(value) | What::Modified { now: value, .. }, Some(decided)) =
+                    (&mut change.what, decided)
+                {
+                    value.clone_from(&decided.value);
+                }
+            }
+            self.adr.changes = Some(self.changes);
+        }
+        Ok(self.adr)
+    }
+}
+
+/// The value of `<!-- Name: value -->`.
+pub(crate) fn comment<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let inside = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    inside.strip_prefix(name)?.strip_prefix(": ").map(str::trim)
+}
+
+/// `- **Field**: value`.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (field, value) = line.strip_prefix("- **")?.split_once("**:")?;
+    let (field, value) = (field.trim(), value.trim());
+    (!field.is_empty() && !field.contains('*')).then_some((field, value))
+}
+
+/// A value with the record that decided it, which is the last thing on the line.
+fn decided(value: &str) -> Decided {
+    let split = value.rfind(" (ADR ").and_then(|at| {
+        let uid = Uid::parse(value[at + " (ADR ".len()..].strip_suffix(')')?)?;
+        Some((&value[..at], uid))
+    });
+    match split {
+        Some((value, by)) => Decided { value: markup::plain(value), by: Some(by) },
+        None => Decided { value: markup::plain(value), by: None },
+    }
+}
+
+fn change(line: &str) -> Option<(&str, What)> {
+    let (verb, rest) = line.strip_prefix("- ")?.split_once(": ")?;
+    let (rest, was) = match rest.rfind(" (was: ") {
+        Some(at) if verb != "Added" => {
+            let was = rest[at + " (was: ".len()..].strip_suffix(')')?;
+            (&rest[..at], decided(was).value)
+        }
+        _ => (rest, String::new()),
+    };
+    let value = |rest: &'_ str| rest.split_once(" = ").map(|(_, value)| decided(value).value);
+    let key = rest.split(" = ").next()?.trim();
+    match verb {
+        "Added" => Some((key, What::Added(value(rest)?))),
+        "Modified" => Some((key, What::Modified { now: value(rest)?, was })),
+        "Removed" => Some((key, What::Removed { was })),
+        _ => None,
+    }
+}

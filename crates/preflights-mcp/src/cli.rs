@@ -1,0 +1,221 @@
+//! The golden path in the shell: start, answer, status, reset, lint.
+
+mod prompt;
+mod shell;
+#[cfg(test)]
+mod tests;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use mcp_core::cli::{Command, Finding, Settings, note, print};
+use mcp_core::failure::Failure;
+use serde_json::{Map, Value, json};
+
+use crate::error::{self, Error};
+use crate::lint::{self, Remark};
+use crate::server;
+use shell::{Progress, Shell};
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command { describe: describe_start, run: |settings, matches| run(settings, matches, start) },
+    Command { describe: describe_answer, run: |settings, matches| run(settings, matches, answer) },
+    Command { describe: describe_status, run: |settings, matches| run(settings, matches, status) },
+    Command { describe: describe_reset, run: |settings, matches| run(settings, matches, reset) },
+    Command { describe: describe_lint, run: |settings, matches| run(settings, matches, check) },
+];
+
+fn json_flag() -> Arg {
+    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON and ask nothing")
+}
+
+fn describe_start() -> clap::Command {
+    clap::Command::new("start")
+        .about("Clarify a request: asks on a terminal, prints the questions elsewhere")
+        .arg(
+            Arg::new("intention")
+                .value_name("REQUEST")
+                .required(true)
+                .help("What is wanted, in plain words"),
+        )
+        .arg(
+            Arg::new("context")
+                .long("context")
+                .value_name("TEXT")
+                .help("What else is known about it"),
+        )
+        .arg(
+            Arg::new("force-adr")
+                .long("force-adr")
+                .action(ArgAction::SetTrue)
+                .help("Write a decision record in any case"),
+        )
+        .arg(json_flag())
+}
+
+fn describe_answer() -> clap::Command {
+    clap::Command::new("answer")
+        .about("Answer the questions of the clarification in progress")
+        .after_help("Several choices are joined by commas. `decide later` leaves a question open, `Other: text` is a choice of your own, and `reason=…` says why.")
+        .arg(Arg::new("answers").value_name("ID=VALUE").num_args(0..).help("Question id and answer"))
+        .arg(json_flag())
+}
+
+fn describe_status() -> clap::Command {
+    clap::Command::new("status").about("Show the clarification in progress").arg(json_flag())
+}
+
+fn describe_reset() -> clap::Command {
+    clap::Command::new("reset").about("Forget the clarification in progress").arg(json_flag())
+}
+
+fn describe_lint() -> clap::Command {
+    clap::Command::new("lint")
+        .about("Check decision records, links, projection and task; fails when something is wrong")
+        .arg(json_flag())
+}
+
+type Run = fn(&Shell, &ArgMatches) -> Result<ExitCode, Error>;
+
+fn run(settings: &Settings, matches: &ArgMatches, command: Run) -> Result<ExitCode, Failure> {
+    let outcome = Shell::open(server::service(settings)).and_then(|shell| command(&shell, matches));
+    match outcome {
+        Ok(code) => Ok(code),
+        Err(error) if matches.get_flag("json") => {
+            print(&format!("{:#}", error::envelope(&error.into())));
+            Ok(ExitCode::FAILURE)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn start(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let intention = text("intention").unwrap_or_default();
+    let progress = shell.start(intention, text("context"), matches.get_flag("force-adr"))?;
+    carry_on(shell, matches, progress)
+}
+
+fn answer(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
+    let given = matches.get_many::<String>("answers").into_iter().flatten();
+    let mut answers = Map::new();
+    for one in given {
+        let Some((key, value)) = one.split_once('=') else {
+            let message = format!("`{one}` is not of the form id=value");
+            return Err(Error::refused(message, "Write for example auth_strategy=OAuth."));
+        };
+        let list = value.trim_start().starts_with('[').then(|| serde_json::from_str(value).ok());
+        let value = list.flatten().unwrap_or_else(|| Value::from(value));
+        answers.insert(key.trim().to_owned(), value);
+    }
+    let progress = shell.answer(&answers)?;
+    carry_on(shell, matches, progress)
+}
+
+/// Asks on a terminal until nothing is open; elsewhere shows where things stand.
+fn carry_on(
+    shell: &Shell,
+    matches: &ArgMatches,
+    mut progress: Progress,
+) -> Result<ExitCode, Error> {
+    let interactive = !matches.get_flag("json")
+        && std::io::stdin().is_terminal()
+        && std::io::stdout().is_terminal();
+    while interactive && let Some(questions) = progress.questions() {
+        let Some(answers) = prompt::ask(questions, &mut std::io::stdin().lock(), &print) else {
+            break;
+        };
+        progress = shell.answer(&answers)?;
+    }
+    if matches.get_flag("json") {
+        print(&format!("{:#}", progress.json()));
+    } else {
+        print(&progress.lines());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn status(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
+    match shell.status()? {
+        Some(progress) if matches.get_flag("json") => print(&format!("{:#}", progress.json())),
+        Some(progress) => print(&progress.lines()),
+        None if matches.get_flag("json") => print(&format!("{:#}", json!({ "status": "idle" }))),
+        None => print("No clarification is in progress."),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn reset(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
+    let had_one = shell.reset()?;
+    if matches.get_flag("json") {
+        print(&format!("{:#}", json!({ "status": "reset", "had_session": had_one })));
+    } else {
+        print(if had_one {
+            "The clarification is forgotten."
+        } else {
+            "There was nothing to forget."
+        });
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
+    let remarks = shell.lint()?;
+    if matches.get_flag("json") {
+        let remarks: Vec<Value> = remarks.iter().map(as_json).collect();
+        print(&format!("{:#}", json!({ "findings": remarks })));
+    } else if remarks.is_empty() {
+        print("Nothing to remark.");
+    } else {
+        for remark in &remarks {
+            print(&as_line(remark));
+        }
+    }
+    let failed = remarks.iter().any(|it| it.is_error);
+    if failed && !matches.get_flag("json") {
+        note("Something has to be mended.");
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn as_json(remark: &Remark) -> Value {
+    let severity = if remark.is_error { "error" } else { "warning" };
+    let (path, line, message) = (&remark.path, remark.line, &remark.message);
+    json!({ "severity": severity, "path": path, "line": line, "message": message })
+}
+
+fn as_line(remark: &Remark) -> String {
+    let severity = if remark.is_error { "error" } else { "warning" };
+    format!("{}:{}: {severity}: {}", remark.path, remark.line, remark.message)
+}
+
+/// What `doctor` finds out about the repository.
+pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
+    let service = server::service(settings);
+    let repository = match service.places.find(None) {
+        Ok(repository) => repository,
+        Err(error) => {
+            return vec![Finding::remark(
+                error.to_string(),
+                "Start it in a git repository, or name one with --root.",
+            )];
+        }
+    };
+    match lint::lint(&repository.tree, service.clock.now()) {
+        Ok(remarks) if remarks.is_empty() => {
+            vec![Finding::fine("records, projection, task and questions are in order")]
+        }
+        Ok(remarks) => remarks
+            .iter()
+            .map(|it| {
+                if it.is_error {
+                    Finding::problem(as_line(it), "Mend the file, or restore it from git.")
+                } else {
+                    Finding::remark(as_line(it), "")
+                }
+            })
+            .collect(),
+        Err(error) => vec![Finding::problem(error.to_string(), "Check the permissions of docs/.")],
+    }
+}

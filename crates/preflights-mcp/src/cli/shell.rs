@@ -1,0 +1,203 @@
+//! A clarification that outlives the command: kept in the repository, and out of git.
+
+use mcp_core::sandbox::RelPath;
+use serde_json::{Map, Value, json};
+
+use super::prompt;
+use crate::clarify::{Asked, Clarification};
+use crate::error::Error;
+use crate::lint::{self, Remark};
+use crate::repository::Repository;
+use crate::service::{Advance, Ask, Reply, Service};
+use crate::tools;
+
+const SESSION: &str = ".preflights/session.json";
+const IGNORE: &str = ".preflights/.gitignore";
+const AGENT_PROMPT: &str = "docs/AGENT_PROMPT.md";
+/// What stands for the session's id in answers.
+const ID: &str = "shell";
+
+pub(super) struct Shell {
+    service: Service,
+    repository: Repository,
+}
+
+pub(super) struct Progress {
+    reply: Reply,
+    prompt_written: bool,
+}
+
+impl Shell {
+    /// Any command brings an interrupted commit to its end first.
+    pub(super) fn open(service: Service) -> Result<Self, Error> {
+        let repository = service.places.find(None)?;
+        repository.recover()?;
+        Ok(Self { service, repository })
+    }
+
+    pub(super) fn start(
+        &self,
+        intention: &str,
+        context: Option<&str>,
+        force: bool,
+    ) -> Result<Progress, Error> {
+        if self.load()?.is_some() {
+            return Err(Error::refused(
+                "a clarification is in progress in this repository",
+                "Go on with `answer`, look at it with `status`, or forget it with `reset`.",
+            ));
+        }
+        let ask = Ask {
+            intention: intention.to_owned(),
+            context: context.map(str::to_owned),
+            force_adr: force,
+            ..Ask::default()
+        };
+        let state = self.service.begin(&ask)?.state;
+        self.advance(state, &Map::new())
+    }
+
+    pub(super) fn answer(&self, answers: &Map<String, Value>) -> Result<Progress, Error> {
+        let state = self.load()?.ok_or_else(|| Error::SessionNotFound { id: ID.to_owned() })?;
+        let mut answers = answers.clone();
+        for asked in &state.shown {
+            if let Some(Value::String(typed)) = answers.get(&asked.id) {
+                let meant = prompt::answer(asked, typed.trim());
+                answers.insert(asked.id.clone(), meant);
+            }
+        }
+        self.advance(state, &answers)
+    }
+
+    pub(super) fn status(&self) -> Result<Option<Progress>, Error> {
+        let Some(state) = self.load()? else { return Ok(None) };
+        let reply = Self::questions(&state, &state.open_questions(), Vec::new(), Vec::new());
+        Ok(Some(Progress { reply, prompt_written: false }))
+    }
+
+    pub(super) fn reset(&self) -> Result<bool, Error> {
+        let had_one = self.repository.tree.has_entry(&RelPath::parse(SESSION)?);
+        if had_one {
+            self.repository.tree.remove(&RelPath::parse(SESSION)?)?;
+        }
+        Ok(had_one)
+    }
+
+    pub(super) fn lint(&self) -> Result<Vec<Remark>, Error> {
+        lint::lint(&self.repository.tree, self.service.clock.now())
+    }
+
+    fn advance(
+        &self,
+        mut state: Clarification,
+        answers: &Map<String, Value>,
+    ) -> Result<Progress, Error> {
+        let advanced = self.service.advance(&self.repository, &mut state, answers);
+        // Whatever happens next, what was answered is kept.
+        if !matches!(advanced, Ok(Advance::Done(_))) {
+            self.store(&state)?;
+        }
+        match advanced? {
+            Advance::Ask { questions, detected, warnings } => {
+                let reply = Self::questions(&state, &questions, detected, warnings);
+                Ok(Progress { reply, prompt_written: false })
+            }
+            Advance::NothingDecided => Err(Error::NothingDecided { session_id: ID.to_owned() }),
+            Advance::Done(completed) => {
+                self.reset()?;
+                let record = completed.artifacts.iter().find(|it| it.kind == "adr");
+                let prompt = agent_prompt(record.map(|it| it.path.as_str()));
+                self.repository.tree.write(&RelPath::parse(AGENT_PROMPT)?, prompt.as_bytes())?;
+                Ok(Progress { reply: Reply::Completed(completed), prompt_written: true })
+            }
+        }
+    }
+
+    fn questions(
+        state: &Clarification,
+        questions: &[Asked],
+        detected: Vec<crate::clarify::Detected>,
+        warnings: Vec<String>,
+    ) -> Reply {
+        Reply::Questions {
+            session_id: ID.to_owned(),
+            questions: questions.to_vec(),
+            progress: state.progress(),
+            detected,
+            warnings,
+        }
+    }
+
+    fn load(&self) -> Result<Option<Clarification>, Error> {
+        let path = RelPath::parse(SESSION)?;
+        let Some(text) =
+            self.repository.tree.read_text_if_any(&path).map_err(Error::while_reading)?
+        else {
+            return Ok(None);
+        };
+        serde_json::from_str(&text).map(Some).map_err(|error| {
+            Error::parse(SESSION, error.line(), "it is no session; `reset` removes it")
+        })
+    }
+
+    fn store(&self, state: &Clarification) -> Result<(), Error> {
+        let tree = &self.repository.tree;
+        let ignore = RelPath::parse(IGNORE)?;
+        if !tree.has_entry(&ignore) {
+            tree.write(&ignore, b"session.json\n.gitignore\n")?;
+        }
+        let bytes = serde_json::to_vec_pretty(state).unwrap_or_default();
+        Ok(tree.write(&RelPath::parse(SESSION)?, &bytes)?)
+    }
+}
+
+impl Progress {
+    /// What is to be asked, if anything.
+    pub(super) fn questions(&self) -> Option<&[Asked]> {
+        match &self.reply {
+            Reply::Questions { questions, .. } => Some(questions),
+            Reply::Completed(_) => None,
+        }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let mut answer = tools::as_json(&self.reply);
+        if self.prompt_written {
+            answer["agent_prompt"] = json!(AGENT_PROMPT);
+        }
+        answer
+    }
+
+    pub(super) fn lines(&self) -> String {
+        match &self.reply {
+            Reply::Questions { questions, detected, warnings, .. } => {
+                let mut lines: Vec<String> = Vec::new();
+                for it in detected {
+                    lines.push(format!("Known: {} = {} ({})", it.id, it.value, it.source));
+                }
+                lines.extend(warnings.iter().map(|it| format!("Note: {it}")));
+                for asked in questions {
+                    lines.push(prompt::shown(asked));
+                    lines.push(format!("  preflights-mcp answer {}=…", asked.id));
+                }
+                lines.join("\n")
+            }
+            Reply::Completed(completed) => {
+                let mut lines = vec![completed.summary.clone()];
+                lines.extend(completed.artifacts.iter().map(|it| format!("  {}", it.path)));
+                lines.push(format!("  {AGENT_PROMPT}"));
+                lines.extend(completed.warnings.iter().map(|it| format!("Note: {it}")));
+                lines.join("\n")
+            }
+        }
+    }
+}
+
+/// What to tell an agent; the server itself never writes it.
+fn agent_prompt(record: Option<&str>) -> String {
+    let record = record.map(|path| format!("- `{path}`: the decision behind the task\n"));
+    format!(
+        "# Prompt for the agent\n\nCopy what follows into a fresh conversation.\n\n```text\nWork on the current task of this repository.\n\nRead first:\n- `docs/ARCHITECTURE_STATE.md`, if it exists: what has been decided so far\n- `docs/CURRENT_TASK.md`: the task, its scope and its acceptance criteria\n{}\nThen:\n1. Change only what the allowlist of the task covers.\n2. Keep to every technical constraint; if one cannot be met, stop and say so.\n3. Ask about open questions instead of settling them yourself.\n4. Do not edit docs/adr, docs/archive or docs/ARCHITECTURE_STATE.md.\n5. Finish when every acceptance criterion is met, and show how you know.\n```\n",
+        record.unwrap_or_default()
+    )
+}

@@ -1,0 +1,123 @@
+//! The same files as resources, for clients that let their users pick them.
+
+use std::future::ready;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use mcp_core::failure::Failure;
+use mcp_core::rmcp::model::{Resource, ResourceContents, ResourceTemplate};
+use mcp_core::server::{Call, Completion, Halt, ResourceSource};
+
+use crate::adr;
+use crate::error::Error;
+use crate::projection;
+use crate::service::Service;
+use crate::task;
+use crate::uid::Uid;
+
+const ARCHITECTURE: &str = "preflights://architecture";
+const TASK: &str = "preflights://task";
+const RECORDS: &str = "preflights://adr/";
+const TEMPLATE: &str = "preflights://adr/{uid}";
+const MARKDOWN: &str = "text/markdown";
+/// The newest records are listed; the others are reached by the template.
+const MAX_LISTED: usize = 200;
+
+pub(crate) struct Shelf {
+    service: Arc<Service>,
+}
+
+impl Shelf {
+    pub(crate) fn new(service: Arc<Service>) -> Self {
+        Self { service }
+    }
+
+    fn text(&self, uri: &str) -> Result<Option<String>, Error> {
+        match uri {
+            ARCHITECTURE => {
+                let ledger = self.service.picture(None)?.ledger;
+                Ok(ledger.newest().map(|(uid, _)| projection::render(uid, &ledger.architecture)))
+            }
+            TASK => self.service.document(task::PATH),
+            _ => {
+                let Some(uid) = uri.strip_prefix(RECORDS).and_then(Uid::parse) else {
+                    return Ok(None);
+                };
+                let ledger = self.service.picture(None)?.ledger;
+                match ledger.file_of(&uid) {
+                    Some(file) => self.service.document(&format!("{}/{file}", adr::DIRECTORY)),
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Newest first; nothing where there is no repository or its records cannot be read.
+    fn records(&self) -> Vec<(Uid, String)> {
+        let Ok(picture) = self.service.picture(None) else { return Vec::new() };
+        let records = picture.ledger.records.iter().rev();
+        records.map(|(uid, record)| (uid.clone(), record.file.clone())).collect()
+    }
+}
+
+impl ResourceSource for Shelf {
+    fn list(&self) -> Result<Vec<Resource>, Failure> {
+        let mut listed = Vec::new();
+        let records = self.records();
+        if !records.is_empty() {
+            listed.push(
+                Resource::new(ARCHITECTURE, "architecture")
+                    .with_title("Architecture so far")
+                    .with_description("Everything that has been decided, by category and field.")
+                    .with_mime_type(MARKDOWN),
+            );
+        }
+        if matches!(self.service.document(task::PATH), Ok(Some(_))) {
+            listed.push(
+                Resource::new(TASK, "task")
+                    .with_title("Current task")
+                    .with_description(
+                        "What is to be done now, where, and how one knows it is done.",
+                    )
+                    .with_mime_type(MARKDOWN),
+            );
+        }
+        for (uid, file) in records.into_iter().take(MAX_LISTED) {
+            listed.push(Resource::new(format!("{RECORDS}{uid}"), file).with_mime_type(MARKDOWN));
+        }
+        Ok(listed)
+    }
+
+    fn templates(&self) -> Vec<ResourceTemplate> {
+        vec![
+            ResourceTemplate::new(TEMPLATE, "adr")
+                .with_title("Decision record")
+                .with_description("An architecture decision record, by its UID.")
+                .with_mime_type(MARKDOWN),
+        ]
+    }
+
+    fn read<'a>(
+        &'a self,
+        _call: Call,
+        uri: &'a str,
+    ) -> Pin<Box<dyn Future<Output = Result<Option<Vec<ResourceContents>>, Halt>> + Send + 'a>>
+    {
+        let contents = self.text(uri).map_err(Halt::from).map(|text| {
+            text.map(|text| vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)])
+        });
+        Box::pin(ready(contents))
+    }
+
+    fn can_complete(&self) -> bool {
+        true
+    }
+
+    fn complete(&self, completion: &Completion<'_>) -> Vec<String> {
+        if completion.of != TEMPLATE {
+            return Vec::new();
+        }
+        let uids = self.records().into_iter().map(|(uid, _)| uid.to_string());
+        uids.filter(|it| it.starts_with(completion.typed)).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! The server as a client sees it: files in, answers over an in-memory wire and files out.
+
+mod artifacts;
+mod categories;
+mod errors;
+mod flow;
+mod kill;
+mod records;
+mod requests;
+mod resources;
+mod surface;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use jiff::Timestamp;
+use mcp_core::clock::Clock;
+use mcp_core::transport::serve_over;
+use plumbline_tests::{Client, Fixture, Reply};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::entropy::Entropy;
+use crate::repository::Places;
+use crate::server::assemble;
+use crate::service::Service;
+
+/// A git repository with these files.
+pub(crate) fn repository(text: &str) -> Fixture {
+    let fixture = Fixture::new(text);
+    fixture.write(".git/HEAD", "ref: refs/heads/main\n");
+    fixture
+}
+
+pub(crate) fn clock() -> Clock {
+    let now: Timestamp = "2025-01-08T14:35:12.237Z".parse().unwrap();
+    Clock::fixed(now)
+}
+
+/// Numbers that count up, so that files are the same in every run.
+fn counting() -> Entropy {
+    Entropy::Counting(Arc::new(AtomicU64::new(0xA001)))
+}
+
+pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {
+    let places = Places { start: fixture.path().to_owned(), confined_to: None };
+    Service::new(places, clock, counting())
+}
+
+async fn connect_with(
+    fixture: &Fixture,
+    clock: Clock,
+    capabilities: Value,
+    version: Option<&str>,
+) -> Client {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(theirs);
+    let server = assemble(service(fixture, clock), true);
+    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
+    let (read, write) = tokio::io::split(ours);
+    let mut client = Client::over(read, write).declaring(capabilities);
+    if let Some(version) = version {
+        client.initialize(version).await;
+    }
+    client
+}
+
+async fn connect(fixture: &Fixture) -> Client {
+    connect_with(fixture, clock(), json!({}), Some("2025-11-25")).await
+}
+
+/// The structured answer of a call that must succeed, which its text repeats.
+async fn told(client: &mut Client, tool: &str, arguments: Value) -> Value {
+    let reply = client.call_tool(tool, arguments).await;
+    assert!(!reply.is_tool_error(), "{}", reply.text());
+    let text: Value = serde_json::from_str(&reply.text()).unwrap();
+    assert_eq!(&text, reply.structured());
+    text
+}
+
+async fn clarify(client: &mut Client, arguments: Value) -> Value {
+    told(client, "require_clarification", arguments).await
+}
+
+async fn start(client: &mut Client, intention: &str) -> Value {
+    clarify(client, json!({ "user_intention": intention })).await
+}
+
+async fn carry_on(client: &mut Client, before: &Value, answers: Value) -> Value {
+    let session = &before["session_id"];
+    clarify(client, json!({ "user_intention": "", "session_id": session, "answers": answers }))
+        .await
+}
+
+async fn architecture(client: &mut Client) -> Value {
+    told(client, "read_architecture", json!({})).await["architecture"].clone()
+}
+
+/// The envelope of a call that must fail, with every field in its place.
+async fn refused(client: &mut Client, tool: &str, arguments: Value) -> Value {
+    let reply: Reply = client.call_tool(tool, arguments).await;
+    assert!(reply.is_tool_error(), "{}", reply.text());
+    let envelope: Value = serde_json::from_str(&reply.text()).unwrap();
+    assert_eq!(envelope["status"], "error");
+    let error = envelope["error"].clone();
+    assert!(error["code"].is_string() && error["message"].is_string(), "{error}");
+    assert!(error["details"].is_object() && error["recovery_hint"].is_string(), "{error}");
+    for leak in ["os error", "panicked", "Os {", "invalid type"] {
+        assert!(!reply.text().contains(leak), "{leak} in {}", reply.text());
+    }
+    error
+}
+
+fn ids(answer: &Value) -> Vec<String> {
+    let questions = answer["questions"].as_array().cloned().unwrap_or_default();
+    questions.iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Answers as an agent would that takes the first option and some text.
+fn first_options(answer: &Value) -> Value {
+    let mut given = serde_json::Map::new();
+    for question in answer["questions"].as_array().unwrap() {
+        let first = question["options"].get(0).cloned();
+        let value = match question["type"].as_str().unwrap() {
+            "single_choice" => first.unwrap(),
+            "multi_choice" => json!([first.unwrap()]),
+            _ => json!("Some words"),
+        };
+        given.insert(question["id"].as_str().unwrap().to_owned(), value);
+    }
+    Value::Object(given)
+}
+
+/// Carries a clarification to its end with first options; also returns how many questions it took.
+async fn complete(client: &mut Client, intention: &str) -> (Value, usize) {
+    let mut answer = start(client, intention).await;
+    let mut asked = 0;
+    for _ in 0..10 {
+        if answer["status"] == "completed" {
+            return (answer, asked);
+        }
+        asked = usize::try_from(answer["progress"]["asked_so_far"].as_u64().unwrap()).unwrap();
+        let given = first_options(&answer);
+        answer = carry_on(client, &answer, given).await;
+    }
+    panic!("`{intention}` does not come to an end: {answer}");
+}
+
+/// The name and text of the only record there is, or the newest.
+pub(crate) fn newest_record(fixture: &Fixture) -> (String, String) {
+    let files = fixture.files();
+    let newest = files.iter().rfind(|(path, _)| path.starts_with("docs/adr/"));
+    let (path, text) = newest.expect("there is a record");
+    (path.clone(), text.clone())
+}

@@ -1,0 +1,135 @@
+//! Many records as one architecture: deciding, dropping, merging, and files of other layouts.
+
+use serde_json::json;
+
+use super::*;
+
+const OLDER: &str = "//- docs/adr/20250106T120000.001Z-A000_database_type__mysql.md\n<!-- UID: 20250106T120000.001Z-A000 -->\n<!-- Category: Database -->\n<!-- Date: 2025-01-06 -->\n<!-- Previous: None -->\n\n# ADR: Database: Type = MySQL\n\n**Category:** Database\n**Date:** 2025-01-06\n**Status:** Accepted\n**Previous:** _None_\n\n## Context\n\nx\n\n## Changes in This Version\n\n- Added: Database.Type = MySQL\n- Added: Infra.Hosting = Vercel\n\n## Architecture Snapshot\n\n### Database\n- **Type**: MySQL (ADR 20250106T120000.001Z-A000)\n\n### Infra\n- **Hosting**: Vercel (ADR 20250106T120000.001Z-A000)\n\n";
+
+#[tokio::test]
+async fn nothing_decided_is_an_empty_picture() {
+    let fixture =
+        repository("//- docs/adr/0001-notes.md\nnot ours\n//- docs/ARCHITECTURE_STATE.md\nstale\n");
+    let mut client = connect(&fixture).await;
+    let told = told(&mut client, "read_architecture", json!({})).await;
+    assert_eq!(
+        told,
+        json!({
+            "status": "success",
+            "architecture": { "uid": null, "categories": {} },
+            "source_file": "docs/ARCHITECTURE_STATE.md"
+        })
+    );
+}
+
+#[tokio::test]
+async fn decided_dropped_and_decided_anew() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    complete(&mut client, "Add Redis caching").await;
+    complete(&mut client, "Add authentication").await;
+    assert_eq!(architecture(&mut client).await["categories"]["Cache"]["Store"], "Redis");
+    let dropped = start(&mut client, "Drop Redis").await;
+    assert_eq!(dropped["status"], "completed", "{dropped}");
+    let known = architecture(&mut client).await;
+    assert_eq!(
+        known["categories"].as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["Authentication"]
+    );
+    let (_, record) = newest_record(&fixture);
+    assert!(record.contains("- Removed: Cache.Store (was: Redis)"), "{record}");
+    assert!(record.contains("Supersedes ["), "{record}");
+    assert!(!fixture.read("docs/ARCHITECTURE_STATE.md").contains("Redis"));
+}
+
+#[tokio::test]
+async fn after_a_merge_both_branches_count_and_the_fork_is_reported_until_the_next_record() {
+    let ours = repository("");
+    let mut client = connect(&ours).await;
+    complete(&mut client, "Add Redis caching").await;
+    let theirs = repository("");
+    let mut other = connect_with(
+        &theirs,
+        Clock::fixed("2025-01-09T00:00:00Z".parse().unwrap()),
+        json!({}),
+        Some("2025-11-25"),
+    )
+    .await;
+    complete(&mut other, "Use PostgreSQL with Prisma as the database").await;
+    let (path, text) = newest_record(&theirs);
+    ours.write(&path, &text);
+
+    let merged = told(&mut client, "read_architecture", json!({})).await;
+    let names: Vec<&String> =
+        merged["architecture"]["categories"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["Cache", "Database"]);
+    assert!(path.contains(merged["architecture"]["uid"].as_str().unwrap()));
+    assert!(merged["warnings"][0].as_str().unwrap().contains("does not show Cache"), "{merged}");
+
+    complete(&mut client, "Add authentication").await;
+    let healed = told(&mut client, "read_architecture", json!({})).await;
+    assert!(!healed["warnings"].to_string().contains("does not show"), "{healed}");
+    let (_, record) = newest_record(&ours);
+    for category in ["### Authentication", "### Cache", "### Database"] {
+        assert!(record.contains(category), "{record}");
+    }
+}
+
+#[tokio::test]
+async fn records_of_the_older_layout_count_under_todays_names() {
+    let fixture = repository(OLDER);
+    let mut client = connect(&fixture).await;
+    let known = architecture(&mut client).await;
+    assert_eq!(
+        known["categories"],
+        json!({ "Database": { "Type": "MySQL" }, "Deployment": { "Target": "Vercel" } })
+    );
+    let asked = start(&mut client, "Add a database").await;
+    assert_eq!(ids(&asked), ["db_orm"]);
+}
+
+#[tokio::test]
+async fn a_missing_or_broken_projection_changes_nothing_and_is_written_anew() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    complete(&mut client, "Add Redis caching").await;
+    let before = architecture(&mut client).await;
+    fixture.write("docs/ARCHITECTURE_STATE.md", "<<<<<<< broken");
+    assert_eq!(architecture(&mut client).await, before);
+    assert_eq!(fixture.read("docs/ARCHITECTURE_STATE.md"), "<<<<<<< broken");
+    std::fs::remove_file(fixture.path().join("docs/ARCHITECTURE_STATE.md")).unwrap();
+    assert_eq!(architecture(&mut client).await, before);
+    assert!(!fixture.has("docs/ARCHITECTURE_STATE.md"));
+    complete(&mut client, "Add authentication").await;
+    assert!(fixture.read("docs/ARCHITECTURE_STATE.md").contains("- **Store**: Redis (ADR "));
+}
+
+#[tokio::test]
+async fn each_record_shows_the_whole_architecture() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    for intention in
+        ["Add authentication", "Add Redis caching", "Use PostgreSQL with Prisma as the database"]
+    {
+        complete(&mut client, intention).await;
+        let (_, record) = newest_record(&fixture);
+        let (_, projected) = fixture
+            .read("docs/ARCHITECTURE_STATE.md")
+            .split_once("## Categories\n")
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            .unwrap();
+        assert!(record.contains(&projected), "{record}\n{projected}");
+    }
+}
+
+#[tokio::test]
+async fn changed_and_removed_records_are_noticed() {
+    let fixture = repository(OLDER);
+    let mut client = connect(&fixture).await;
+    assert_eq!(architecture(&mut client).await["categories"]["Database"]["Type"], "MySQL");
+    let path = "docs/adr/20250106T120000.001Z-A000_database_type__mysql.md";
+    fixture.write(path, &fixture.read(path).replace("MySQL", "SQLite"));
+    assert_eq!(architecture(&mut client).await["categories"]["Database"]["Type"], "SQLite");
+    std::fs::remove_file(fixture.path().join(path)).unwrap();
+    assert_eq!(architecture(&mut client).await["uid"], Value::Null);
+}
