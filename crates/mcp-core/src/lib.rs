@@ -17,7 +17,3 @@ pub mod transport;
 pub mod yaml;
 
 pub use rmcp;
-
-/// The system's allocator keeps what a burst of clients needed; this one gives it back.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
