@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::architecture::Architecture;
 use crate::bank::Bank;
+use crate::reading::Reading;
 use crate::request::{self, Request, Work};
 use crate::survey::Survey;
 
@@ -36,6 +37,12 @@ pub(crate) struct Clarification {
     refused: BTreeMap<String, String>,
     /// Why a question is asked again.
     complaints: BTreeMap<String, String>,
+    /// What a language model reads in it, where one is asked.
+    #[serde(default)]
+    pub(crate) reading: Option<Reading>,
+    /// Why the language model was given up.
+    #[serde(default)]
+    pub(crate) fallback: Option<String>,
 }
 
 /// What was answered.
@@ -77,6 +84,26 @@ pub(crate) enum Step {
     NothingDecided,
 }
 
+impl Step {
+    /// Nothing is left to ask, and a decision may be taken from what was said.
+    pub(crate) fn is_conclusion(&self) -> bool {
+        match self {
+            Self::Ask { .. } => false,
+            Self::Done(outcome) => outcome.writes_record,
+            Self::NothingDecided => true,
+        }
+    }
+
+    pub(crate) fn warn(&mut self, warning: &str) {
+        match self {
+            Self::Ask { warnings, .. } => warnings.push(warning.to_owned()),
+            Self::Done(outcome) => outcome.warnings.push(warning.to_owned()),
+            // The error that follows speaks for itself.
+            Self::NothingDecided => {}
+        }
+    }
+}
+
 impl Clarification {
     pub(crate) fn new(intention: &str, context: Option<&str>, force_adr: bool) -> Self {
         Self {
@@ -88,6 +115,8 @@ impl Clarification {
             given: BTreeMap::new(),
             refused: BTreeMap::new(),
             complaints: BTreeMap::new(),
+            reading: None,
+            fallback: None,
         }
     }
 
@@ -132,7 +161,20 @@ impl Clarification {
         if self.force_adr {
             request.work = Work::Feature;
         }
+        if let Some(reading) = &self.reading {
+            request.take_reading(bank, reading);
+        }
         request
+    }
+
+    /// Whether there may be something to decide, and not just something to do.
+    pub(crate) fn decides(&self, bank: &Bank) -> bool {
+        let request = self.understand(bank);
+        request.work == Work::Feature || request.asks_for_record
+    }
+
+    pub(crate) fn topics(&self, bank: &Bank) -> Vec<String> {
+        self.understand(bank).topics
     }
 
     /// Takes note of questions that were shown elsewhere.

@@ -16,6 +16,8 @@ use crate::compose::{self, Artifact, Occasion};
 use crate::entropy::Entropy;
 use crate::error::Error;
 use crate::ledger::{Ledger, Source};
+use crate::model::{Memory, Model, Setting};
+use crate::reading::{self, Reader};
 use crate::repository::{Places, Repository};
 use crate::session::{Session, Sessions};
 use crate::survey::Survey;
@@ -30,6 +32,8 @@ pub(crate) struct Service {
     pub(crate) places: Places,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
+    pub(crate) model: Setting,
+    memory: Memory,
     sessions: Mutex<Sessions>,
     ledgers: Mutex<HashMap<PathBuf, Arc<Ledger>>>,
 }
@@ -56,6 +60,8 @@ pub(crate) enum Reply {
         progress: (usize, usize),
         detected: Vec<Detected>,
         warnings: Vec<String>,
+        /// The language model was given up in this session.
+        fell_back: bool,
     },
     Completed(Completed),
 }
@@ -66,6 +72,7 @@ pub(crate) struct Completed {
     pub(crate) detected: Vec<Detected>,
     pub(crate) open: Vec<String>,
     pub(crate) warnings: Vec<String>,
+    pub(crate) fell_back: bool,
 }
 
 pub(crate) struct Picture {
@@ -74,9 +81,9 @@ pub(crate) struct Picture {
 }
 
 impl Service {
-    pub(crate) fn new(places: Places, clock: Clock, entropy: Entropy) -> Self {
-        let (sessions, ledgers) = (Mutex::default(), Mutex::default());
-        Self { places, clock, entropy, sessions, ledgers }
+    pub(crate) fn new(places: Places, clock: Clock, entropy: Entropy, model: Setting) -> Self {
+        let (memory, sessions, ledgers) = Default::default();
+        Self { places, clock, entropy, model, memory, sessions, ledgers }
     }
 
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
@@ -84,7 +91,7 @@ impl Service {
     }
 
     /// Starts a clarification, or carries one on.
-    pub(crate) fn clarify(&self, ask: &Ask) -> Result<Reply, Error> {
+    pub(crate) fn clarify(&self, ask: &Ask, model: Asking<'_>) -> Result<Reply, Error> {
         let now = self.clock.now();
         let (id, mut session) = match &ask.session_id {
             Some(id) => (id.clone(), self.sessions().get(id, now)?),
@@ -95,11 +102,20 @@ impl Service {
         session.state.has_shown(&ask.shown);
         let repository = Repository::open(session.repository.clone())
             .ok_or(Error::RepoNotFound { repo_path: None })?;
-        match self.advance(&repository, &mut session.state, &ask.answers) {
+        match self.advance(&repository, &mut session.state, &ask.answers, model) {
             Ok(Advance::Ask { questions, detected, warnings }) => {
                 let progress = session.state.progress();
+                let fell_back = session.state.fallback.is_some();
                 self.sessions().put(&id, session, now);
-                Ok(Reply::Questions { session_id: id, questions, progress, detected, warnings })
+                let session_id = id;
+                Ok(Reply::Questions {
+                    session_id,
+                    questions,
+                    progress,
+                    detected,
+                    warnings,
+                    fell_back,
+                })
             }
             Ok(Advance::Done(completed)) => {
                 self.sessions().remove(&id);
@@ -121,7 +137,7 @@ impl Service {
 
     /// What a call would be answered with, up to the point where files would be written: a client
     /// that is asked by form may call twice.
-    pub(crate) fn preview(&self, ask: &Ask) -> Result<Preview, Error> {
+    pub(crate) fn preview(&self, ask: &Ask, model: Asking<'_>) -> Result<Preview, Error> {
         let mut session = match &ask.session_id {
             Some(id) => self.sessions().get(id, self.clock.now())?,
             None => self.begin(ask)?,
@@ -133,7 +149,7 @@ impl Service {
         session.state.has_shown(&ask.shown);
         let repository = Repository::open(session.repository.clone())
             .ok_or(Error::RepoNotFound { repo_path: None })?;
-        let (step, _) = self.step(&repository, &mut session.state, &ask.answers)?;
+        let (step, _) = self.step(&repository, &mut session.state, &ask.answers, model)?;
         Ok(match step {
             Step::Ask { questions, .. } => Preview::Questions(questions),
             Step::Done(_) | Step::NothingDecided => Preview::Settled,
@@ -164,11 +180,12 @@ impl Service {
         repository: &Repository,
         state: &mut Clarification,
         answers: &Map<String, Value>,
+        model: Asking<'_>,
     ) -> Result<Advance, Error> {
         let mut answers = answers;
         let nothing = Map::new();
         loop {
-            let (step, newest) = self.step(repository, state, answers)?;
+            let (step, newest) = self.step(repository, state, answers, model)?;
             let outcome = match step {
                 Step::Ask { questions, detected, warnings } => {
                     return Ok(Advance::Ask { questions, detected, warnings });
@@ -189,6 +206,7 @@ impl Service {
         repository: &Repository,
         state: &mut Clarification,
         answers: &Map<String, Value>,
+        model: Asking<'_>,
     ) -> Result<(Step, Option<Uid>), Error> {
         let ledger = self.ledger(repository)?;
         let own;
@@ -202,7 +220,36 @@ impl Service {
         let survey = Survey::of(&repository.tree);
         let world = World { bank, architecture: &ledger.architecture, survey: &survey };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
-        Ok((state.advance(&world, answers), newest))
+        let had_fallen_back = state.fallback.is_some();
+        let reader = self.reader(state, model);
+        if let Some(reader) = reader {
+            reader.read(state, &world)?;
+        }
+        let mut step = state.advance(&world, answers);
+        if let Some(reader) = reader
+            && step.is_conclusion()
+            && reader.conclude(state, &world)?
+        {
+            step = state.advance(&world, &Map::new());
+        }
+        if let (false, Some(reason)) = (had_fallen_back, &state.fallback) {
+            step.warn(reason);
+        }
+        Ok((step, newest))
+    }
+
+    /// The way to the language model, where there is one and the session still uses it.
+    fn reader<'a>(&'a self, state: &mut Clarification, model: Asking<'a>) -> Option<Reader<'a>> {
+        match (&self.model, model) {
+            (Setting::Off, _) | (Setting::Ready(_), None) => None,
+            (Setting::Unusable(error), _) => {
+                state.fallback = Some(reading::reason(error));
+                None
+            }
+            (Setting::Ready(_), Some(model)) => {
+                Some(Reader { model, memory: &self.memory, now: self.clock.now() })
+            }
+        }
     }
 
     /// The ledger as it is now, and without writing.
@@ -305,6 +352,7 @@ impl Service {
             detected: outcome.detected.clone(),
             open: outcome.open.clone(),
             warnings,
+            fell_back: state.fallback.is_some(),
         }))
     }
 
@@ -317,6 +365,9 @@ impl Service {
         Ok((adr, task))
     }
 }
+
+/// The model for this call; none where it is not wanted.
+pub(crate) type Asking<'a> = Option<&'a dyn Model>;
 
 pub(crate) enum Advance {
     Ask { questions: Vec<Asked>, detected: Vec<Detected>, warnings: Vec<String> },

@@ -1,0 +1,61 @@
+//! A language model as the domain sees it: a question of a given shape in, a checked value out.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use mcp_llm::{Client, Error, Names, Request, Shape};
+use serde_json::Value;
+
+pub(crate) const NAMES: Names = Names { prefix: "PREFLIGHTS", model: None, off: Some("mock") };
+
+/// An answer is good for as long as a session lives, so that a call repeated by a form, or a
+/// request made twice, is read only once and in the same way.
+const ANSWER_LIFETIME: SignedDuration = SignedDuration::from_mins(30);
+/// A failure is not waited for twice within one call.
+const FAILURE_LIFETIME: SignedDuration = SignedDuration::from_secs(30);
+const MAX_REMEMBERED: usize = 64;
+
+/// Whether there is one.
+pub(crate) enum Setting {
+    Off,
+    /// Asked for, but not in a way that works.
+    Unusable(Error),
+    Ready(Box<Client>),
+}
+
+/// How a call reaches the model, wherever it runs.
+pub(crate) trait Model {
+    fn ask(&self, request: &Request, shape: &Shape) -> Result<Value, Error>;
+}
+
+/// Answers by the question they were given to.
+#[derive(Default)]
+pub(crate) struct Memory {
+    answers: Mutex<BTreeMap<String, Remembered>>,
+}
+
+struct Remembered {
+    at: Timestamp,
+    answer: Result<Value, Error>,
+}
+
+impl Memory {
+    pub(crate) fn recall(&self, prompt: &str, now: Timestamp) -> Option<Result<Value, Error>> {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let Remembered { at, answer } = answers.get(prompt)?;
+        let lifetime = if answer.is_ok() { ANSWER_LIFETIME } else { FAILURE_LIFETIME };
+        (now.duration_since(*at) < lifetime).then(|| answer.clone())
+    }
+
+    pub(crate) fn keep(&self, prompt: String, answer: Result<Value, Error>, now: Timestamp) {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.insert(prompt, Remembered { at: now, answer });
+        if answers.len() > MAX_REMEMBERED {
+            let oldest = answers.iter().min_by_key(|(_, it)| it.at).map(|(key, _)| key.clone());
+            if let Some(oldest) = oldest {
+                answers.remove(&oldest);
+            }
+        }
+    }
+}
