@@ -11,10 +11,13 @@ use crate::bank;
 use crate::error::Error;
 use crate::uid::Uid;
 
-/// Up to so many records each file is looked at on every read; with more, only every two seconds,
-/// and in between just the names, because records are never edited in place.
+/// Up to so many records each file is looked at on every read. With more, the directory tells what
+/// came and went, and the system what was edited in place.
 const LOOK_AT_EACH: usize = 1_000;
+/// How often each file is looked at all the same: where nothing is reported, and where it is, for
+/// file systems on which others write unseen.
 const LOOK_AGAIN_MS: i64 = 2_000;
+const LOOK_AGAIN_WATCHED_MS: i64 = 30_000;
 
 /// Where records are read from.
 pub(crate) enum Source<'a> {
@@ -56,23 +59,22 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// Brings `self` up to date.
+    /// So many records that somebody should watch over them.
+    pub(crate) fn has_many(&self) -> bool {
+        self.records.len() > LOOK_AT_EACH
+    }
+
+    /// Brings `self` up to date. `touched` is what a watch says, where there is one.
     pub(crate) fn refresh(
         &mut self,
         tree: &Root,
         source: &Source<'_>,
         now: Timestamp,
+        touched: Option<bool>,
     ) -> Result<(), Error> {
         let path = RelPath::parse(adr::DIRECTORY)?;
         let directory = tree.stamp(&path).ok();
-        let now_ms = now.as_millisecond();
-        let fresh = directory.is_some_and(|it| is_settled(&it, now));
-        let quiet = directory.is_some() && directory == self.directory && fresh;
-        let many = self.records.len() > LOOK_AT_EACH;
-        let looks_at_each = !many || now_ms - self.looked_at_ms >= LOOK_AGAIN_MS;
-        if quiet && !looks_at_each {
-            return Ok(());
-        }
+        let looks_at_each = self.looks_at_each(now, touched);
         let entries = match source.list(&path) {
             Ok(entries) => entries,
             Err(error) if error.is_missing() => Vec::new(),
@@ -123,9 +125,26 @@ impl Ledger {
         self.fold(refold, &added);
         self.directory = directory;
         if looks_at_each {
-            self.looked_at_ms = now_ms;
+            self.looked_at_ms = now.as_millisecond();
         }
         Ok(())
+    }
+
+    /// Nothing came, went or was edited, as far as the directory and the watch say.
+    pub(crate) fn is_current(&self, tree: &Root, now: Timestamp, touched: Option<bool>) -> bool {
+        let path = RelPath::parse(adr::DIRECTORY).ok();
+        let directory = path.and_then(|path| tree.stamp(&path).ok());
+        let settled = directory.is_some_and(|it| is_settled(&it, now));
+        settled && directory == self.directory && !self.looks_at_each(now, touched)
+    }
+
+    fn looks_at_each(&self, now: Timestamp, touched: Option<bool>) -> bool {
+        let age_ms = now.as_millisecond() - self.looked_at_ms;
+        !self.has_many()
+            || match touched {
+                Some(touched) => touched || age_ms >= LOOK_AGAIN_WATCHED_MS,
+                None => age_ms >= LOOK_AGAIN_MS,
+            }
     }
 
     /// The architecture after all records in their order; only the new ones where they come last.

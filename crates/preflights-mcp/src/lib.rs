@@ -29,6 +29,7 @@ mod survey;
 mod task;
 mod tools;
 mod uid;
+mod watch;
 
 pub use server::product;
 

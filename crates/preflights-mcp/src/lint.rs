@@ -28,7 +28,7 @@ pub(crate) fn lint(tree: &Root, now: Timestamp) -> Result<Vec<Remark>, Error> {
     let readable = linter.read_each(&files)?;
     if readable == files.len() {
         let mut ledger = Ledger::default();
-        ledger.refresh(tree, &Source::Tree(tree), now)?;
+        ledger.refresh(tree, &Source::Tree(tree), now, None)?;
         linter.check_records(&ledger);
         linter.check_projection(&ledger)?;
         linter.check_task(&ledger)?;

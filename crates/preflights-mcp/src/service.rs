@@ -10,6 +10,7 @@ use mcp_core::clock::Clock;
 use mcp_core::sandbox::RelPath;
 use serde_json::{Map, Value, json};
 
+use crate::adr;
 use crate::bank::{self, Bank};
 use crate::clarify::{Asked, Clarification, Detected, Outcome, Step, World};
 use crate::compose::{self, Artifact, Occasion};
@@ -23,6 +24,7 @@ use crate::session::{Session, Sessions};
 use crate::survey::Survey;
 use crate::task;
 use crate::uid::Uid;
+use crate::watch::Watch;
 
 const MAX_INTENTION: usize = 8_000;
 /// Ledgers kept at hand; others are read anew.
@@ -35,7 +37,14 @@ pub(crate) struct Service {
     pub(crate) model: Setting,
     memory: Memory,
     sessions: Mutex<Sessions>,
-    ledgers: Mutex<HashMap<PathBuf, Arc<Ledger>>>,
+    ledgers: Mutex<HashMap<PathBuf, Kept>>,
+}
+
+/// A ledger at hand, and the watch over its files where they are many.
+#[derive(Default)]
+struct Kept {
+    ledger: Arc<Ledger>,
+    watch: Option<Watch>,
 }
 
 /// What a call asks for, as it came.
@@ -268,9 +277,14 @@ impl Service {
         if ledgers.len() >= MAX_LEDGERS && !ledgers.contains_key(&repository.path) {
             ledgers.clear();
         }
-        let ledger = ledgers.entry(repository.path.clone()).or_default();
-        match Arc::make_mut(ledger).refresh(&repository.tree, source, self.clock.now()) {
-            Ok(()) => Ok(ledger.clone()),
+        let kept = ledgers.entry(repository.path.clone()).or_default();
+        let (touched, now) = (kept.touched(repository), self.clock.now());
+        if kept.ledger.is_current(&repository.tree, now, touched) {
+            return Ok(kept.ledger.clone());
+        }
+        let ledger = Arc::make_mut(&mut kept.ledger);
+        match ledger.refresh(&repository.tree, source, now, touched) {
+            Ok(()) => Ok(kept.ledger.clone()),
             Err(error) => {
                 ledgers.remove(&repository.path);
                 Err(error)
@@ -363,6 +377,22 @@ impl Service {
         let adr = Uid::mint(now, self.entropy.suffix(), floor).ok_or_else(exhausted)?;
         let task = Uid::mint(now, self.entropy.suffix(), Some(&adr)).ok_or_else(exhausted)?;
         Ok((adr, task))
+    }
+}
+
+impl Kept {
+    /// What the watch says, begun where it is worth it and anew for another directory.
+    fn touched(&mut self, repository: &Repository) -> Option<bool> {
+        if !self.ledger.has_many() {
+            return None;
+        }
+        let path = RelPath::parse(adr::DIRECTORY).ok()?;
+        let inode = repository.tree.stamp(&path).ok()?.inode;
+        let watch = match self.watch.take() {
+            Some(watch) if watch.is_of(inode) => watch,
+            _ => Watch::on(&repository.path.join(adr::DIRECTORY), inode),
+        };
+        self.watch.insert(watch).take_touched()
     }
 }
 
