@@ -10,6 +10,7 @@ pub mod failure;
 pub mod frontmatter;
 pub mod git;
 pub mod markdown;
+pub mod page;
 pub mod program;
 pub mod sandbox;
 pub mod schema;
