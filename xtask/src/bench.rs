@@ -3,13 +3,16 @@
 //! Figures of different runs or machines cannot be compared, ratios within one run can: every
 //! round measures all contestants in turn, so that a busy moment hits them alike.
 
+mod heavy;
 mod measure;
+mod records;
 mod report;
 mod stats;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use heavy::HeavyFigure;
 use measure::{Scale, Subject};
 use report::Report;
 
@@ -25,6 +28,10 @@ const EVERYTHING: &str = "everything";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
+    let only = args.values("--only");
+    if !only.is_empty() {
+        return only_heavy(workspace, &only, quick);
+    }
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
     build(workspace, &examples)?;
@@ -45,7 +52,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     );
     let scratch = Scratch::new("bench")?;
     sample::lay(scratch.path())?;
-    let report = measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    let mut report =
+        measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    for subject in &subjects {
+        report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
+    }
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -55,6 +66,31 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     files::write(&workspace.root.join("docs/benchmarks.md"), report.page())?;
     println!("docs/benchmarks.md written");
     Ok(())
+}
+
+/// The heavy work of some servers, for who works on it: nothing else is built or published.
+fn only_heavy(workspace: &Workspace, names: &[&str], quick: bool) -> Result {
+    let names: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
+    let servers = crate::workspace::select(&names)?;
+    let mut figures = Vec::new();
+    for server in servers {
+        let mut command = workspace.cargo();
+        command.args(["build", "--locked", "--release", "--bins", "--package", server.package]);
+        run::visibly(&mut command)?;
+        let executable = workspace.executable(Profile::Release, server.package);
+        figures.extend(heavy_figures(server.name, &executable, quick)?);
+    }
+    println!("\n{}", heavy::table(&figures));
+    Ok(())
+}
+
+fn heavy_figures(server: &str, executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>> {
+    let mut figures = Vec::new();
+    for heavy in heavy::HEAVY.iter().filter(|it| it.server == server) {
+        println!("measuring the heavy work of {server}");
+        figures.extend((heavy.measure)(executable, quick)?);
+    }
+    Ok(figures)
 }
 
 /// The examples that take part. A quick run makes do without the one that is not there.
@@ -102,5 +138,5 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works })
+    Ok(Report { names, starts, memory, works, heavy: Vec::new() })
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::heavy::{self, HeavyFigure};
 use super::measure::{CallFigures, WorkFigures};
 
 /// The budgets every server has to keep.
@@ -17,6 +18,7 @@ pub(super) struct Report {
     pub(super) starts: Vec<Duration>,
     pub(super) memory: Option<Vec<f64>>,
     pub(super) works: Vec<WorkFigures>,
+    pub(super) heavy: Vec<HeavyFigure>,
 }
 
 impl Report {
@@ -46,6 +48,9 @@ impl Report {
             let (subject, bytes) = (row.subject, row.answer_bytes);
             let _ = writeln!(out, "| {work} | {subject} | {bytes} | {p50} | {rate} |");
         }
+        if !self.heavy.is_empty() {
+            let _ = write!(out, "\n{}", heavy::table(&self.heavy));
+        }
         out
     }
 
@@ -56,7 +61,8 @@ impl Report {
             usize::from(ratio(row.p50, bare.p50) > CALL_AT_MOST)
                 + usize::from(row.rate / bare.rate < RATE_AT_LEAST)
         });
-        match starts.count() + memory.count() + calls.sum::<usize>() {
+        let heavy = self.heavy.iter().filter(|it| it.is_over());
+        match starts.count() + memory.count() + calls.sum::<usize>() + heavy.count() {
             0 => "all within budget".to_owned(),
             over => format!("{over} over budget"),
         }
@@ -171,6 +177,7 @@ mod tests {
             starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
             memory: Some(vec![5_000.0, 20_000.0]),
             works: vec![WorkFigures { name: "ping", rows }],
+            heavy: Vec::new(),
         }
     }
 
