@@ -37,7 +37,7 @@ async fn run(fixture: &Fixture, env: &[(&str, &str)], args: &[&str]) -> Output {
         .current_dir(fixture.path())
         .stdin(std::process::Stdio::null())
         .kill_on_drop(true);
-    let ended = tokio::time::timeout(Duration::from_secs(60), command.output()).await;
+    let ended = tokio::time::timeout(Duration::from_mins(1), command.output()).await;
     ended.expect("the command ends").expect("the server can be started")
 }
 

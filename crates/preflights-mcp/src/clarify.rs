@@ -19,6 +19,7 @@ use crate::survey::Survey;
 pub(crate) use crate::bank::OTHER;
 pub(crate) use answer::LATER;
 pub(crate) use outcome::Outcome;
+use question::Purpose;
 pub(crate) use question::{Asked, AskedKind};
 
 /// Everything shown to the user counts, whatever it was.
@@ -197,7 +198,12 @@ impl Clarification {
     }
 
     fn is_answered(&self, asked: &Asked) -> bool {
-        self.given.contains_key(&asked.id)
+        // The text behind "Other" is no longer missing once its question has an answer of its own.
+        let parent = match &asked.purpose {
+            Purpose::OtherText { id } => self.given.get(id),
+            _ => None,
+        };
+        self.given.contains_key(&asked.id) || parent.is_some_and(|it| *it != Given::Other)
     }
 
     /// Shown so far, and answered of them.

@@ -4,6 +4,7 @@ mod artifacts;
 mod categories;
 mod errors;
 mod flow;
+mod forms;
 mod kill;
 mod model;
 mod records;
