@@ -24,9 +24,11 @@ use crate::session::{Session, Sessions};
 use crate::survey::Survey;
 use crate::task;
 use crate::uid::Uid;
-use crate::watch::Watch;
+use crate::watch::{Touched, Watch};
 
 const MAX_INTENTION: usize = 8_000;
+/// A directory that takes so many bytes holds very many names, before they are counted.
+const SIZE_OF_MANY: u64 = 64 * 1024;
 /// Ledgers kept at hand; others are read anew.
 const MAX_LEDGERS: usize = 16;
 
@@ -279,11 +281,11 @@ impl Service {
         }
         let kept = ledgers.entry(repository.path.clone()).or_default();
         let (touched, now) = (kept.touched(repository), self.clock.now());
-        if kept.ledger.is_current(&repository.tree, now, touched) {
+        if kept.ledger.is_current(&repository.tree, now, &touched) {
             return Ok(kept.ledger.clone());
         }
         let ledger = Arc::make_mut(&mut kept.ledger);
-        match ledger.refresh(&repository.tree, source, now, touched) {
+        match ledger.refresh(&repository.tree, source, now, &touched) {
             Ok(()) => Ok(kept.ledger.clone()),
             Err(error) => {
                 ledgers.remove(&repository.path);
@@ -382,17 +384,23 @@ impl Service {
 
 impl Kept {
     /// What the watch says, begun where it is worth it and anew for another directory.
-    fn touched(&mut self, repository: &Repository) -> Option<bool> {
-        if !self.ledger.has_many() {
-            return None;
-        }
-        let path = RelPath::parse(adr::DIRECTORY).ok()?;
-        let inode = repository.tree.stamp(&path).ok()?.inode;
-        let watch = match self.watch.take() {
-            Some(watch) if watch.is_of(inode) => watch,
-            _ => Watch::on(&repository.path.join(adr::DIRECTORY), inode),
+    fn touched(&mut self, repository: &Repository) -> Touched {
+        let path = RelPath::parse(adr::DIRECTORY).ok();
+        let Some(stamp) = path.and_then(|path| repository.tree.stamp(&path).ok()) else {
+            return Touched::Unknown;
         };
-        self.watch.insert(watch).take_touched()
+        if !self.ledger.has_many() && stamp.size < SIZE_OF_MANY {
+            return Touched::Unknown;
+        }
+        match &self.watch {
+            Some(watch) if watch.is_of(stamp.inode) => watch.take(),
+            _ => {
+                let path = repository.path.join(adr::DIRECTORY);
+                self.watch = Some(Watch::on(&path, stamp.inode));
+                // What went unreported until now has to be looked for.
+                Touched::Everything
+            }
+        }
     }
 }
 

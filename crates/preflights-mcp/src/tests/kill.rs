@@ -60,7 +60,7 @@ fn a_completion_killed_half_way_is_seen_and_left_whole() {
         let seen = service.picture(None).unwrap().ledger;
         assert_eq!(fixture.files(), frozen, "reading writes nothing");
         let newest = seen.newest().unwrap().0.clone();
-        assert_eq!(seen.architecture, seen.newest().unwrap().1.adr.snapshot);
+        assert_eq!(seen.architecture, seen.newest().unwrap().1.adr.snapshot.clone().unwrap());
 
         assert!(service.clarify(&ask("Fix typo in the login button", json!({})), None).is_ok());
         let after = service.picture(None).unwrap().ledger;
