@@ -67,6 +67,27 @@ pub(crate) struct Ledger {
     in_detail: bool,
 }
 
+impl Record {
+    /// The same stamp as before; or none was taken, and the file was old when it was read.
+    fn is_still(&self, stamp: Option<Stamp>) -> bool {
+        let Some(now) = stamp else { return false };
+        if let Some(before) = self.stamp {
+            return before == now;
+        }
+        let changed_ms = i64::try_from(now.changed / 1_000_000).unwrap_or(i64::MAX);
+        changed_ms > 0 && changed_ms.saturating_add(SETTLED_MS) < self.read_at_ms
+    }
+
+    /// Carries out what it says.
+    fn fold_into(&self, architecture: &mut Architecture) {
+        if let Some(changes) = &self.adr.changes {
+            architecture.apply(changes, &self.adr.uid);
+        } else if let Some(snapshot) = &self.adr.snapshot {
+            architecture.adopt(snapshot, &self.adr.uid);
+        }
+    }
+}
+
 /// A record that has to be read.
 struct Wanted {
     uid: Uid,
@@ -108,7 +129,7 @@ impl Ledger {
                 let name = RelPath::parse(&file).ok()?;
                 here.as_ref()?.stamp(&name).ok().filter(|stamp| is_settled(stamp, now))
             });
-            if known.is_some_and(|it| self.is_same(it, stamp)) {
+            if known.is_some_and(|it| it.is_still(stamp)) {
                 if let Some(known) = self.records.get_mut(&uid) {
                     known.stamp = stamp;
                 }
@@ -161,18 +182,6 @@ impl Ledger {
             }
     }
 
-    /// The same stamp as before; or none was taken, and the file was old when it was read.
-    fn is_same(&self, known: &Record, stamp: Option<Stamp>) -> bool {
-        let Some(now) = stamp else { return false };
-        match known.stamp {
-            Some(before) => before == now,
-            None => {
-                let changed_ms = i64::try_from(now.changed / 1_000_000).unwrap_or(i64::MAX);
-                changed_ms > 0 && changed_ms + SETTLED_MS < known.read_at_ms
-            }
-        }
-    }
-
     /// The newest record and its predecessor are held against each other and the architecture, so
     /// theirs are the snapshots worth keeping.
     fn complete_the_last(&mut self, source: &Source<'_>, path: &RelPath) -> Result<(), Error> {
@@ -207,13 +216,7 @@ impl Ledger {
             if !from_the_start && !added.contains(uid) {
                 continue;
             }
-            match &record.adr.changes {
-                Some(changes) => architecture.apply(changes, uid),
-                None => {
-                    let snapshot = record.adr.snapshot.iter();
-                    snapshot.for_each(|it| architecture.adopt(it, uid));
-                }
-            }
+            record.fold_into(&mut architecture);
         }
         self.architecture = architecture;
     }

@@ -42,7 +42,7 @@ fn place(fault: &Fault, file: &File) -> Option<usize> {
     };
     // Of two with the same id the later one is too many.
     let is_it = |it: &&Question| it.get("id").and_then(|it| it.get_ref().as_str()) == Some(id);
-    let question = categories().flat_map(|it| &it.question).filter(is_it).last()?;
+    let question = categories().flat_map(|it| &it.question).rfind(is_it)?;
     let said = question.get(fault.key).or_else(|| question.get("id"))?;
     Some(said.span().start)
 }
