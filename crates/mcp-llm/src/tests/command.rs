@@ -92,6 +92,30 @@ async fn failures_are_told_without_what_it_printed() {
 }
 
 #[tokio::test]
+async fn it_sees_its_own_login_and_nobody_elses_keys() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("claude");
+    let body =
+        format!("#!/bin/sh\nenv > '{}/seen'\n{}\n", directory.path().display(), result("Hi"));
+    fs::write(&program, body).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = program.to_string_lossy().into_owned();
+    let variables = [
+        ("DEMO_LLM_PROVIDER", "claude"),
+        ("DEMO_LLM_COMMAND", path.as_str()),
+        ("CLAUDE_CODE_OAUTH_TOKEN", "its-own"),
+        ("ANTHROPIC_API_KEY", KEY),
+        ("CLAUDECODE", "1"),
+    ];
+    let config = config(&variables).unwrap().unwrap();
+    assert!(!format!("{config:?}").contains("its-own"));
+    text(&Client::new(config, clock()).unwrap()).await.unwrap();
+    let seen = read(directory.path(), "seen");
+    assert!(seen.contains("CLAUDE_CODE_OAUTH_TOKEN=its-own"), "{seen}");
+    assert!(!seen.contains(KEY) && !seen.contains("CLAUDECODE"), "{seen}");
+}
+
+#[tokio::test]
 async fn the_events_of_a_talkative_command_end_with_its_result() {
     let events = "echo '[{\"type\":\"system\"},{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"Hi\",\"stop_reason\":\"max_tokens\"}]'";
     let reply = text(&script(events).client).await.unwrap();
