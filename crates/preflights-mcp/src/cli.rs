@@ -203,7 +203,7 @@ pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
 fn doctor_of_model(model: &Setting) -> Finding {
     match model {
         Setting::Off => Finding::fine("no language model is configured; none is needed"),
-        Setting::Ready(client) => {
+        Setting::Ready { client, .. } => {
             Finding::fine(format!("language model: {}", client.config().describe()))
         }
         Setting::Unusable(error) => {

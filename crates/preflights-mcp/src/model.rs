@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use mcp_llm::{Client, Error, Names, Request, Shape};
@@ -21,7 +22,18 @@ pub(crate) enum Setting {
     Off,
     /// Asked for, but not in a way that works.
     Unusable(Error),
-    Ready(Box<Client>),
+    Ready {
+        client: Box<Client>,
+        /// How long one question may take with all its tries.
+        deadline: Duration,
+    },
+}
+
+impl Setting {
+    /// A call may ask twice, and has work of its own besides.
+    pub(crate) fn ready(client: Client, call_timeout: Duration) -> Self {
+        Self::Ready { client: Box::new(client), deadline: call_timeout.mul_f64(0.4) }
+    }
 }
 
 /// How a call reaches the model, wherever it runs.

@@ -16,9 +16,8 @@ use crate::clarify::{Clarification, Given, World};
 use crate::error::Error;
 use crate::model::{Memory, Model};
 
-/// One try, and all of them: the call they belong to has a minute.
+/// For one try.
 const PATIENCE: Duration = Duration::from_secs(15);
-const DEADLINE: Duration = Duration::from_secs(45);
 const MAX_TOKENS: u32 = 2048;
 
 /// Kept with the session.
@@ -50,6 +49,7 @@ pub(crate) struct Said {
 pub(crate) struct Reader<'a> {
     pub(crate) model: &'a dyn Model,
     pub(crate) memory: &'a Memory,
+    pub(crate) deadline: Duration,
     pub(crate) now: Timestamp,
 }
 
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let request = Request::new(system, prompt)
             .max_tokens(MAX_TOKENS)
             .patience(PATIENCE)
-            .deadline(DEADLINE);
+            .deadline(self.deadline);
         let answer = self.model.ask(&request, shape);
         if answer.as_ref().err() != Some(&mcp_llm::Error::Cancelled) {
             self.memory.keep(key, answer.clone(), self.now);

@@ -1,6 +1,7 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{Product, Settings};
 use mcp_core::clock::Clock;
@@ -27,6 +28,8 @@ const IDENTITY: Identity = Identity {
 pub fn product() -> Product {
     Product {
         commands: cli::COMMANDS,
+        // A language model may be asked twice in one call, three times each.
+        call_timeout: Duration::from_mins(2),
         doctor: cli::doctor,
         ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
@@ -55,7 +58,7 @@ fn model(settings: &Settings, clock: Clock) -> Setting {
         Ok(Some(config)) => Client::new(config, clock),
         Err(error) => Err(error),
     };
-    config.map_or_else(Setting::Unusable, |client| Setting::Ready(Box::new(client)))
+    config.map_or_else(Setting::Unusable, |client| Setting::ready(client, settings.call_timeout()))
 }
 
 pub(crate) fn assemble(service: Service, elicits: bool) -> Server {

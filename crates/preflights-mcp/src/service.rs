@@ -250,14 +250,17 @@ impl Service {
     /// The way to the language model, where there is one and the session still uses it.
     fn reader<'a>(&'a self, state: &mut Clarification, model: Asking<'a>) -> Option<Reader<'a>> {
         match (&self.model, model) {
-            (Setting::Off, _) | (Setting::Ready(_), None) => None,
+            (Setting::Off, _) | (Setting::Ready { .. }, None) => None,
             (Setting::Unusable(error), _) => {
                 state.fallback = Some(reading::reason(error));
                 None
             }
-            (Setting::Ready(_), Some(model)) => {
-                Some(Reader { model, memory: &self.memory, now: self.clock.now() })
-            }
+            (Setting::Ready { deadline, .. }, Some(model)) => Some(Reader {
+                model,
+                memory: &self.memory,
+                deadline: *deadline,
+                now: self.clock.now(),
+            }),
         }
     }
 

@@ -56,7 +56,8 @@ fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
     )
     .title("Clarify a request")
     .additive();
-    let tool = if matches!(service.model, Setting::Ready(_)) { tool.open_world() } else { tool };
+    let tool =
+        if matches!(service.model, Setting::Ready { .. }) { tool.open_world() } else { tool };
     tool.output::<ClarificationOutput>().run(move |call: Call, params: ClarificationParams| {
         let service = service.clone();
         async move { clarify(&call, service, ask(params), elicits).await }

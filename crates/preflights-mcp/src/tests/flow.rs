@@ -375,3 +375,13 @@ async fn more_selections_than_allowed_are_asked_again() {
     let known = architecture(&mut client).await;
     assert_eq!(known["categories"]["Ledger"]["Reports"], "Weekly, Daily");
 }
+
+#[tokio::test]
+async fn a_switch_between_things_the_bank_does_not_know_is_a_decision_all_the_same() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Switch from npm to pnpm").await;
+    assert_eq!(ids(&asked), ["decision_summary"]);
+    let done = carry_on(&mut client, &asked, json!({ "decision_summary": "pnpm installs" })).await;
+    assert_eq!(done["artifacts_created"][0]["type"], "adr");
+}

@@ -18,7 +18,8 @@ fn setting(url: &str) -> Setting {
         _ => None,
     };
     let config = Config::read(&NAMES, &lookup).unwrap().unwrap();
-    Setting::Ready(Box::new(ModelClient::new(config, Clock::system()).unwrap()))
+    let client = ModelClient::new(config, Clock::system()).unwrap();
+    Setting::ready(client, std::time::Duration::from_mins(2))
 }
 
 async fn connect_with_model(fixture: &Fixture, stub: &ModelStub) -> Client {

@@ -30,7 +30,7 @@ impl Patient<'_> {
 
     fn at_hand<T>(call: Option<&Call>, service: &Service, work: impl FnOnce(Asking<'_>) -> T) -> T {
         match &service.model {
-            Setting::Ready(client) => work(Some(&Patient { client, call })),
+            Setting::Ready { client, .. } => work(Some(&Patient { client, call })),
             Setting::Off | Setting::Unusable(_) => work(None),
         }
     }
