@@ -27,6 +27,9 @@ use crate::uid::Uid;
 use crate::watch::{Touched, Watch};
 
 const MAX_INTENTION: usize = 8_000;
+/// A directory of so many bytes holds very many names: it is watched from before the first look, so
+/// that nothing needs a second one.
+const SIZE_OF_MANY: u64 = 64 * 1024;
 /// Ledgers kept at hand; others are read anew.
 const MAX_LEDGERS: usize = 16;
 
@@ -385,16 +388,14 @@ impl Service {
 
 impl Kept {
     /// What the watch says, begun where it is worth it and anew for another directory.
-    ///
-    /// It begins after the records were read first: it would report each of those reads.
     fn touched(&mut self, repository: &Repository) -> Touched {
-        if !self.ledger.has_many() {
-            return Touched::Unknown;
-        }
         let path = RelPath::parse(adr::DIRECTORY).ok();
         let Some(stamp) = path.and_then(|path| repository.tree.stamp(&path).ok()) else {
             return Touched::Unknown;
         };
+        if !self.ledger.has_many() && stamp.size < SIZE_OF_MANY {
+            return Touched::Unknown;
+        }
         match &self.watch {
             Some(watch) if watch.is_of(stamp.inode) => watch.take(),
             _ => {

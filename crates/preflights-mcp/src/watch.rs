@@ -1,11 +1,10 @@
 //! Whether a directory of records was touched since it was last looked at, as the system reports.
+//!
+//! The reports are read when they are asked for, not by a thread that waits for them: they have
+//! been queued by the time a write returns, so what was written before a question is in its answer.
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use notify::event::{AccessKind, AccessMode};
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 /// What happened in a directory since it was last asked about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,57 +18,7 @@ pub(crate) enum Touched {
     Everything,
 }
 
-/// Reports for one directory, for as long as it is the same one.
-pub(crate) struct Watch {
-    inode: u64,
-    touched: Arc<Mutex<Touched>>,
-    /// None where the system reports nothing: too many watches, or a file system without them.
-    watcher: Option<RecommendedWatcher>,
-}
-
-impl Watch {
-    pub(crate) fn on(path: &Path, inode: u64) -> Self {
-        let touched = Arc::new(Mutex::new(Touched::Files(BTreeSet::new())));
-        let mark = touched.clone();
-        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            mark.lock().unwrap_or_else(PoisonError::into_inner).add(event);
-        });
-        let watcher = watcher.ok().and_then(|mut watcher| {
-            watcher.watch(path, RecursiveMode::NonRecursive).ok().map(|()| watcher)
-        });
-        Self { inode, touched, watcher }
-    }
-
-    pub(crate) fn is_of(&self, inode: u64) -> bool {
-        self.inode == inode
-    }
-
-    /// What there is to look at; asking clears it.
-    pub(crate) fn take(&self) -> Touched {
-        if self.watcher.is_none() {
-            return Touched::Unknown;
-        }
-        let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut touched, Touched::Files(BTreeSet::new()))
-    }
-}
-
 impl Touched {
-    fn add(&mut self, event: notify::Result<Event>) {
-        let Ok(event) = event else {
-            *self = Self::Everything;
-            return;
-        };
-        if event.need_rescan() {
-            *self = Self::Everything;
-        }
-        let Self::Files(files) = self else { return };
-        if changes_something(event.kind) {
-            let names = event.paths.iter().filter_map(|it| it.file_name()?.to_str());
-            files.extend(names.map(str::to_owned));
-        }
-    }
-
     /// Whether a file of that name has to be looked at.
     pub(crate) fn has(&self, file: &str) -> bool {
         match self {
@@ -84,48 +33,141 @@ impl Touched {
     }
 }
 
-/// Our own reading is reported too.
-fn changes_something(kind: EventKind) -> bool {
-    match kind {
-        EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
-        _ => true,
+/// Reports for one directory, for as long as it is the same one.
+pub(crate) struct Watch {
+    inode: u64,
+    /// None where the system reports nothing: too many watches, or a system without them.
+    queue: Option<queue::Queue>,
+}
+
+impl Watch {
+    pub(crate) fn on(path: &Path, inode: u64) -> Self {
+        Self { inode, queue: queue::Queue::on(path) }
+    }
+
+    pub(crate) fn is_of(&self, inode: u64) -> bool {
+        self.inode == inode
+    }
+
+    /// What there is to look at; asking clears it.
+    pub(crate) fn take(&self) -> Touched {
+        self.queue.as_ref().map(queue::Queue::drain).unwrap_or_default()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+mod queue {
+    //! inotify, asked for changes alone: opening and reading, which we do ourselves, is not one.
 
+    use std::collections::BTreeSet;
+    use std::mem::MaybeUninit;
+    use std::os::fd::OwnedFd;
+    use std::path::Path;
+
+    use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
+    use rustix::io::Errno;
+
+    use super::Touched;
+
+    pub(super) struct Queue(OwnedFd);
+
+    impl Queue {
+        pub(super) fn on(path: &Path) -> Option<Self> {
+            let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).ok()?;
+            let changes = WatchFlags::CREATE
+                | WatchFlags::DELETE
+                | WatchFlags::MODIFY
+                | WatchFlags::MOVE
+                | WatchFlags::ATTRIB
+                | WatchFlags::ONLYDIR;
+            inotify::add_watch(&queue, path, changes).ok()?;
+            Some(Self(queue))
+        }
+
+        pub(super) fn drain(&self) -> Touched {
+            let mut buffer = [MaybeUninit::uninit(); 8192];
+            let mut reader = Reader::new(&self.0, &mut buffer);
+            let mut files = BTreeSet::new();
+            let mut lost = false;
+            loop {
+                match reader.next() {
+                    Ok(event) => {
+                        let over =
+                            ReadFlags::QUEUE_OVERFLOW | ReadFlags::IGNORED | ReadFlags::UNMOUNT;
+                        lost |= event.events().intersects(over);
+                        let name = event.file_name().and_then(|it| it.to_str().ok());
+                        files.extend(name.map(str::to_owned));
+                    }
+                    Err(Errno::WOULDBLOCK) if lost => return Touched::Everything,
+                    Err(Errno::WOULDBLOCK) => return Touched::Files(files),
+                    Err(_) => return Touched::Everything,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod queue {
+    //! Nothing is reported here; the ledger looks at its files more often instead.
+
+    use std::path::Path;
+
+    use super::Touched;
+
+    pub(super) struct Queue;
+
+    impl Queue {
+        pub(super) fn on(_path: &Path) -> Option<Self> {
+            None
+        }
+
+        pub(super) fn drain(&self) -> Touched {
+            Touched::Unknown
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
     use plumbline_tests::Fixture;
 
     use super::*;
 
     #[test]
-    fn reading_touches_nothing_and_an_edit_in_place_does() {
-        let fixture = Fixture::new("//- a/x\n1\n");
+    fn reading_touches_nothing_and_every_change_is_told_at_once() {
+        let fixture = Fixture::new("//- a/x\n1\n//- a/y\n1\n");
         let watch = Watch::on(&fixture.path().join("a"), 7);
         assert!(watch.is_of(7) && !watch.is_of(8));
         if watch.take() == Touched::Unknown {
-            println!("notice: this system reports no changes of files");
+            println!("notice: this system has no room for another watch");
             return;
         }
         assert_eq!(fixture.read("a/x"), "1\n");
-        std::thread::sleep(Duration::from_millis(50));
         assert!(watch.take().is_quiet());
         fixture.write("a/x", "2\n");
-        let started = Instant::now();
-        while !watch.take().has("x") {
-            assert!(started.elapsed() < Duration::from_secs(10), "the edit was not reported");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let touched = watch.take();
+        assert!(touched.has("x") && !touched.has("y"), "{touched:?}");
+        assert!(watch.take().is_quiet());
+        std::fs::rename(fixture.path().join("a/y"), fixture.path().join("a/z")).unwrap();
+        let touched = watch.take();
+        assert!(touched.has("y") && touched.has("z"), "{touched:?}");
+        std::fs::remove_file(fixture.path().join("a/z")).unwrap();
+        assert!(watch.take().has("z"));
     }
 
     #[test]
-    fn an_overflow_means_everything() {
-        let mut touched = Touched::Files(BTreeSet::new());
-        touched.add(Err(notify::Error::generic("lost")));
-        assert!(touched.has("any") && !touched.is_quiet());
-        touched.add(Ok(Event::new(EventKind::Any)));
-        assert_eq!(touched, Touched::Everything);
+    fn a_directory_that_is_gone_means_everything() {
+        let fixture = Fixture::new("//- a/x\n1\n");
+        let watch = Watch::on(&fixture.path().join("a"), 7);
+        std::fs::remove_dir_all(fixture.path().join("a")).unwrap();
+        assert!(matches!(watch.take(), Touched::Everything | Touched::Unknown));
+    }
+
+    #[test]
+    fn where_nobody_watches_nothing_is_known() {
+        let watch = Watch::on(Path::new("/nowhere/at/all"), 7);
+        assert_eq!(watch.take(), Touched::Unknown);
+        assert!(!Touched::Unknown.has("x") && !Touched::Unknown.is_quiet());
     }
 }
