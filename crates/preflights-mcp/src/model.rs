@@ -13,8 +13,8 @@ pub(crate) const NAMES: Names = Names { prefix: "PREFLIGHTS", model: None, off: 
 /// An answer is good for as long as a session lives, so that a call repeated by a form, or a
 /// request made twice, is read only once and in the same way.
 const ANSWER_LIFETIME: SignedDuration = SignedDuration::from_mins(30);
-/// A failure is not waited for twice within one call.
-const FAILURE_LIFETIME: SignedDuration = SignedDuration::from_secs(30);
+/// A failure is not waited for twice within one call, in which a form may be open for two minutes.
+const FAILURE_LIFETIME: SignedDuration = SignedDuration::from_mins(3);
 const MAX_REMEMBERED: usize = 64;
 
 /// Whether there is one.
