@@ -71,3 +71,35 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(minutes: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_mins(minutes)
+    }
+
+    #[test]
+    fn answers_are_good_for_half_an_hour_and_failures_for_three_minutes() {
+        let memory = Memory::default();
+        memory.keep("a".to_owned(), Ok(Value::Bool(true)), at(0));
+        memory.keep("b".to_owned(), Err(Error::Refused), at(0));
+        assert_eq!(memory.recall("a", at(29)), Some(Ok(Value::Bool(true))));
+        assert_eq!(memory.recall("a", at(30)), None);
+        assert_eq!(memory.recall("b", at(2)), Some(Err(Error::Refused)));
+        assert_eq!(memory.recall("b", at(3)), None);
+        assert_eq!(memory.recall("c", at(0)), None);
+    }
+
+    #[test]
+    fn past_the_limit_the_oldest_answer_goes() {
+        let memory = Memory::default();
+        for index in 0..=MAX_REMEMBERED {
+            let minutes = i64::try_from(index).unwrap();
+            memory.keep(index.to_string(), Ok(Value::Null), at(minutes));
+        }
+        assert_eq!(memory.answers.lock().unwrap().len(), MAX_REMEMBERED);
+        assert!(memory.recall("0", at(1)).is_none() && memory.recall("1", at(1)).is_some());
+    }
+}
