@@ -55,6 +55,12 @@ const VARIABLES: [&str; 18] = [
     "NODE_EXTRA_CA_CERTS",
 ];
 
+/// Variables that stand for a login of the command.
+const LOGINS: [&str; 3] =
+    ["CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"];
+/// Where versions of the command have kept theirs.
+const CREDENTIALS: [&str; 3] = [".credentials.json", "credentials.json", ".credentials"];
+
 /// The command and what it is given.
 #[derive(Debug, Clone)]
 pub(crate) struct Claude {
@@ -71,6 +77,14 @@ impl Claude {
         };
         let given = |name: &'static str| variable(name).map(|value| (name, Secret::new(value)));
         Some(Self { path: path?, variables: VARIABLES.into_iter().filter_map(given).collect() })
+    }
+
+    /// The same, where it also seems to be logged in: nobody asked for it by name.
+    pub(crate) fn find_ready(
+        prefix: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<Self> {
+        Self::find(prefix, variable).filter(|_| is_logged_in(variable))
     }
 
     pub(crate) async fn ask(&self, question: &Question<'_>) -> Result<Answer, Error> {
@@ -113,6 +127,17 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
     }
+}
+
+/// A login shows in a variable or a file; on macOS it lies in the keychain, where we do not look.
+fn is_logged_in(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let by_variable = LOGINS.iter().any(|it| variable(it).is_some());
+    let directory = variable("CLAUDE_CONFIG_DIR")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| Path::new(&home).join(".claude")));
+    let by_file =
+        directory.is_some_and(|it| CREDENTIALS.iter().any(|name| is_file(&it.join(name))));
+    by_variable || by_file || cfg!(target_os = "macos")
 }
 
 fn on_the_path(path: &str) -> Option<PathBuf> {

@@ -89,8 +89,9 @@ impl Config {
         }
     }
 
-    /// The same; and where no provider is named, what is at hand: a key of Anthropic's, then an
-    /// address of the server's own, then the `claude` command, then a key of `OpenAI`'s.
+    /// The same; and where no provider is named, what is at hand: an address of the server's own,
+    /// then a key of Anthropic's, then the `claude` command if it is logged in, then a key of
+    /// `OpenAI`'s.
     pub fn find(names: &Names, variable: Lookup<'_>) -> Result<Option<Self>, Error> {
         if variable(&names.with("LLM_PROVIDER")).is_some() {
             return Self::read(names, variable);
@@ -105,7 +106,7 @@ impl Config {
             "compatible"
         } else if has_key("anthropic") {
             "anthropic"
-        } else if Claude::find(names.prefix, variable).is_some() {
+        } else if Claude::find_ready(names.prefix, variable).is_some() {
             "claude"
         } else if has_key("openai") {
             "openai"

@@ -27,6 +27,7 @@ struct ClarificationParams {
     session_id: Option<String>,
     /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "Other: text" is a choice of one's own, and `reason` says why.
     answers: Option<Map<String, Value>>,
+    /// Wishes about how it is handled, e.g. `{"force_adr": true}`.
     preferences: Option<Preferences>,
     /// The repository, or a path inside it. Default: the one the server was started in.
     repo_path: Option<String>,
