@@ -369,3 +369,15 @@ async fn a_cancelled_call_writes_nothing() {
     assert_eq!(known["uid"], Value::Null);
     assert!(!fixture.has("docs"));
 }
+
+#[tokio::test]
+async fn only_with_a_model_does_the_tool_reach_beyond_this_machine() {
+    let fixture = repository("");
+    let stub = ModelStub::start([Reaction::Hang]).await;
+    for (mut client, reaches) in
+        [(connect_with_model(&fixture, &stub).await, true), (connect(&fixture).await, false)]
+    {
+        let listed = client.request("tools/list", json!({})).await;
+        assert_eq!(listed.result()["tools"][0]["annotations"]["openWorldHint"], reaches);
+    }
+}
