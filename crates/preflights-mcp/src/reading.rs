@@ -31,8 +31,6 @@ pub(crate) struct Reading {
     pub(crate) decision_hint: Option<String>,
     /// By question.
     pub(crate) said: BTreeMap<String, Said>,
-    /// The answers have been read as well.
-    pub(crate) is_concluded: bool,
 }
 
 /// A value with the words of the user behind it.
@@ -68,15 +66,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Has the answers read, once a session, when all are there. True where that told something
-    /// new.
+    /// Has the answers read when all are there, the same answers only once. True where that told
+    /// something new.
     pub(crate) fn conclude(
         &self,
         state: &mut Clarification,
         world: &World<'_>,
     ) -> Result<bool, Error> {
-        let Some(reading) = &state.reading else { return Ok(false) };
-        if reading.is_concluded || state.fallback.is_some() {
+        if state.reading.is_none() || state.fallback.is_some() {
             return Ok(false);
         }
         let prompt = wording::answers(state, world);
@@ -85,7 +82,6 @@ impl Reader<'_> {
             Ok(answer) => {
                 let said = accept::fields(state, world, &answer);
                 let Some(reading) = &mut state.reading else { return Ok(false) };
-                reading.is_concluded = true;
                 let before = reading.said.len();
                 for (id, said) in said {
                     reading.said.entry(id).or_insert(said);

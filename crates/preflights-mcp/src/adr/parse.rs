@@ -191,9 +191,10 @@ pub(crate) fn comment<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 
 /// `- **Field**: value`.
 fn entry(line: &str) -> Option<(&str, &str)> {
-    let (field, value) = line.strip_prefix("- **")?.split_once("**:")?;
-    let (field, value) = (field.trim(), value.trim());
-    (!field.is_empty() && !field.contains('*')).then_some((field, value))
+    // There are many such lines, and looking for one character is quicker than for three.
+    let (field, value) = line.strip_prefix("- **")?.split_once('*')?;
+    let (field, value) = (field.trim(), value.strip_prefix("*:")?.trim());
+    (!field.is_empty()).then_some((field, value))
 }
 
 /// A value with the record that decided it, which is the last thing on the line.

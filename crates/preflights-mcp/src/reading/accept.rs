@@ -33,7 +33,6 @@ pub(super) fn questions(state: &Clarification, world: &World<'_>, answer: &Value
         missing_info: strings(&answer["missing_info"]),
         decision_hint: answer["decision_hint"].as_str().map(str::to_owned),
         said: said(&answer["said"], &topics, world.bank, &sources),
-        is_concluded: false,
     }
 }
 

@@ -157,6 +157,7 @@ async fn with_everything_put_off_the_model_may_still_find_a_decision_and_else_it
     assert!(!fixture.has("docs"));
     let done = carry_on(&mut client, &asked, json!({ "auth_strategy": "OAuth" })).await;
     assert_eq!(done["status"], "completed", "the session stays");
+    assert_eq!(stub.received().len(), 3, "other answers are read anew");
 
     let fixture = repository("");
     let found = json!([{ "id": "oauth_providers", "value": "GitHub", "quote": "GitHub it is" }]);
