@@ -20,16 +20,32 @@ const MANY_ENOUGH_TO_TRY: usize = 2_000;
 const CATEGORIES: usize = 20;
 const FIELDS: usize = 4;
 
+/// Each decides something nobody has decided before.
+const INTENTIONS: [&str; 11] = [
+    "Add authentication",
+    "Add caching",
+    "Add a database",
+    "Add search",
+    "Add payments",
+    "Add file uploads",
+    "Add rate limiting",
+    "Add background jobs",
+    "Add e-mail notifications",
+    "Set up CI",
+    "Add translations",
+];
+
 const LIMIT: Duration = Duration::from_mins(5);
 /// After this the directory counts as quiet.
 const SETTLE: Duration = Duration::from_millis(200);
 
 pub(super) fn measure(executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>> {
-    let (n_records, rounds) = if quick { (MANY_ENOUGH_TO_TRY, 5) } else { (MANY, 15) };
+    let (n_records, rounds) =
+        if quick { (MANY_ENOUGH_TO_TRY, 5) } else { (MANY, INTENTIONS.len()) };
     let scratch = Scratch::new("records")?;
     lay(scratch.path(), n_records)?;
     let (mut plain, mut cold, mut warm, mut flow) = (vec![], vec![], vec![], vec![]);
-    for round in 0..rounds {
+    for intention in INTENTIONS.iter().take(rounds) {
         plain.push(timed(|| read_plainly(scratch.path()))?.0);
         let mut client = Client::start(
             Command::new(executable).arg("--root").arg(scratch.path()).current_dir(scratch.path()),
@@ -43,7 +59,7 @@ pub(super) fn measure(executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>
         for _ in 0..20 {
             warm.push(timed(|| read(&mut client))?.0);
         }
-        flow.push(timed(|| clarify(&mut client, round))?.0);
+        flow.push(timed(|| clarify(&mut client, intention))?.0);
         client.finish()?;
     }
     let of = |work: &str| format!("preflights, {n_records} records: {work}");
@@ -89,31 +105,37 @@ fn read(client: &mut Client) -> Result<Value> {
     call(client, "read_architecture", &json!({}))
 }
 
-/// Alternates between two values, so that each round adds a record.
-fn clarify(client: &mut Client, round: usize) -> Result<()> {
-    let intention = "Add authentication";
-    let asked = call(client, "require_clarification", &json!({ "user_intention": intention }))?;
-    let strategy = if round.is_multiple_of(2) { "OAuth" } else { "Email/Password" };
-    let answers = json!({ "auth_strategy": strategy, "auth_library": "custom" });
-    let done = if asked["status"] == "completed" {
-        // Decided in an earlier round: say anew what it shall be.
-        call(
-            client,
-            "require_clarification",
-            &json!({ "user_intention": intention, "answers": answers }),
-        )?
-    } else {
-        let session = &asked["session_id"];
-        call(
-            client,
-            "require_clarification",
-            &json!({ "user_intention": intention, "session_id": session, "answers": answers }),
-        )?
-    };
-    if done["artifacts_created"][0]["type"] != "adr" {
-        return Err(format!("no record was written: {done}").into());
+/// From the request over its questions to the files, with first options.
+fn clarify(client: &mut Client, intention: &str) -> Result<()> {
+    let arguments = json!({ "user_intention": intention });
+    let mut answer = call(client, "require_clarification", &arguments)?;
+    while answer["status"] == "needs_clarification" {
+        let session = &answer["session_id"];
+        let answers = first_options(&answer["questions"]);
+        let arguments =
+            json!({ "user_intention": intention, "session_id": session, "answers": answers });
+        answer = call(client, "require_clarification", &arguments)?;
+    }
+    if answer["artifacts_created"][0]["type"] != "adr" {
+        return Err(format!("no record was written: {answer}").into());
     }
     Ok(())
+}
+
+fn first_options(questions: &Value) -> Value {
+    let mut answers = serde_json::Map::new();
+    for question in questions.as_array().into_iter().flatten() {
+        let first = question["options"].get(0).cloned();
+        let value = if question["type"] == "multi_choice" { json!([first]) } else { json!(first) };
+        let value = if first_is_missing(&value) { json!("As usual") } else { value };
+        answers.insert(question["id"].as_str().unwrap_or_default().to_owned(), value);
+    }
+    Value::Object(answers)
+}
+
+/// A free text has no options.
+fn first_is_missing(value: &Value) -> bool {
+    value.is_null() || value.get(0).is_some_and(Value::is_null)
 }
 
 fn call(client: &mut Client, tool: &str, arguments: &Value) -> Result<Value> {

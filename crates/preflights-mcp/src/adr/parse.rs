@@ -14,6 +14,17 @@ enum Part {
     Elsewhere,
 }
 
+/// Bytes of a line of a snapshot, more or less: thousands of records make room only once each.
+const USUAL_ENTRY: usize = 48;
+
+/// Without spaces at its end, which few lines have.
+fn trimmed(line: &str) -> &str {
+    match line.as_bytes().last() {
+        Some(last) if last.is_ascii_graphic() => line,
+        _ => line.trim_end(),
+    }
+}
+
 /// Reads the record `uid` out of its text; `path` is for messages. All of it is checked, however
 /// little is kept.
 pub(crate) fn parse(
@@ -36,11 +47,11 @@ pub(crate) fn parse(
             links: Vec::new(),
         },
         changes: Vec::new(),
-        entries: Vec::new(),
+        entries: Vec::with_capacity(text.len() / USUAL_ENTRY),
         has_snapshot: false,
     };
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        reader.line(line.trim_end(), index + 1)?;
+        reader.line(trimmed(line), index + 1)?;
     }
     reader.finish(detail)
 }
@@ -139,6 +150,9 @@ impl<'a> Reader<'a> {
     }
 
     fn links(&mut self, line: &str, number: usize) {
+        if !line.contains(']') {
+            return;
+        }
         // Foreign text is quoted and its brackets escaped, so this finds our links only.
         let mut rest = line;
         while let Some(at) = rest.find("](") {
@@ -193,12 +207,13 @@ pub(crate) fn comment<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 fn entry(line: &str) -> Option<(&str, &str)> {
     // There are many such lines, and looking for one character is quicker than for three.
     let (field, value) = line.strip_prefix("- **")?.split_once('*')?;
-    let (field, value) = (field.trim(), value.strip_prefix("*:")?.trim());
+    let (field, value) = (field.trim_matches(' '), value.strip_prefix("*:")?);
     (!field.is_empty()).then_some((field, value))
 }
 
 /// A value with the record that decided it, which is the last thing on the line.
 fn decided(value: &str) -> Decided {
+    let value = value.trim();
     let split = value.rfind(" (ADR ").and_then(|at| {
         let uid = Uid::parse(value[at + " (ADR ".len()..].strip_suffix(')')?)?;
         Some((&value[..at], uid))
