@@ -4,6 +4,14 @@
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
+mod analysis;
+mod baseline;
+mod error;
+mod extract;
+mod project;
+mod redact;
+mod resolve;
 mod server;
+mod skeleton;
 
 pub use server::product;

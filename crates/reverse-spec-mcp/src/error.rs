@@ -1,0 +1,87 @@
+//! Everything that can go wrong, with the texts of the contract and what to do about each.
+
+use mcp_core::failure::{DomainError, Failure};
+use mcp_core::sandbox;
+use mcp_core::text;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("目标路径不存在: {path}")]
+    TargetMissing { path: String },
+    #[error("AST 解析失败，建议使用 --deep 模式")]
+    NothingParsed { reasons: Vec<String> },
+    #[error("不支持的文件类型: {path}")]
+    Unsupported { path: String },
+    #[error("目标路径中未找到源代码文件: {path}")]
+    NoSources { path: String },
+    #[error("目标路径不在允许的范围内: {path}")]
+    OutsideRoots { path: String },
+    #[error("Spec 文件不存在: {path}")]
+    SpecMissing { path: String },
+    #[error("Spec 文件中没有可读的基线: {path}")]
+    NoBaseline { path: String, reason: String },
+    #[error("{0}")]
+    Files(#[from] sandbox::Error),
+    #[error("the call was cancelled")]
+    Cancelled,
+}
+
+impl DomainError for Error {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::TargetMissing { .. } => "target_missing",
+            Self::NothingParsed { .. } => "nothing_parsed",
+            Self::Unsupported { .. } => "unsupported_file",
+            Self::NoSources { .. } => "no_sources",
+            Self::OutsideRoots { .. } => "outside_roots",
+            Self::SpecMissing { .. } => "spec_missing",
+            Self::NoBaseline { .. } => "no_baseline",
+            Self::Files(error) => error.code(),
+            Self::Cancelled => Failure::CANCELLED,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::TargetMissing { .. } => {
+                "The path does not exist. Give a file or a directory, absolute or relative to the working directory of the server.".to_owned()
+            }
+            Self::NothingParsed { reasons } => {
+                let shown: Vec<&str> = reasons.iter().take(5).map(String::as_str).collect();
+                let more = reasons.len().saturating_sub(shown.len());
+                let more = if more == 0 { String::new() } else { format!(" … and {more} more") };
+                format!(
+                    "Not one declaration could be read: {}{more}. Mend the source, or call prepare with deep: true to get the text itself.",
+                    shown.join("; ")
+                )
+            }
+            Self::Unsupported { .. } => format!(
+                "This kind of file is not read. Readable extensions: {}.",
+                crate::project::extensions().join(" ")
+            ),
+            Self::NoSources { .. } => format!(
+                "No source file was found there that git does not ignore. Readable extensions: {}.",
+                crate::project::extensions().join(" ")
+            ),
+            Self::OutsideRoots { .. } => {
+                "The path lies outside of what this server may read. Start it with --root naming a directory above it.".to_owned()
+            }
+            Self::SpecMissing { .. } => {
+                "The specification does not exist. Write it with generate first, or give the path of an existing .spec.md file.".to_owned()
+            }
+            Self::NoBaseline { reason, .. } => format!(
+                "There is nothing to compare with: {}. Write the specification anew with generate.",
+                text::one_line(reason)
+            ),
+            Self::Files(error) => return error.hint(),
+            Self::Cancelled => return None,
+        };
+        Some(hint)
+    }
+}
+
+/// The text of a failed call: the tool, what went wrong, and on the next line what to do.
+pub(crate) fn rendered(tool: &str, failure: &Failure) -> String {
+    let internal = if failure.code == Failure::INTERNAL { "内部错误: " } else { "" };
+    format!("{tool} 失败: {internal}{}", failure.text())
+}
