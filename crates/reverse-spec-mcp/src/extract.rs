@@ -1,6 +1,10 @@
 //! From source text to a skeleton, by tree-sitter: one module per language behind one trait.
 
 mod faults;
+mod go;
+mod java;
+mod python;
+mod rust;
 mod stream;
 mod symbols;
 mod table;
@@ -47,8 +51,9 @@ impl Grammar {
 }
 
 /// What is listed besides exports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Scope {
+    #[default]
     Exports,
     /// Top-level items that are not exported too.
     WithInternals,
@@ -127,7 +132,11 @@ impl Extractor {
 fn language(id: LanguageId) -> Option<&'static dyn Language> {
     match id {
         LanguageId::TypeScript | LanguageId::JavaScript => Some(&typescript::TypeScript),
-        _ => None,
+        LanguageId::Rust => Some(&rust::Rust),
+        LanguageId::Python => Some(&python::Python),
+        LanguageId::Go => Some(&go::Go),
+        LanguageId::Java => Some(&java::Java),
+        LanguageId::Other => None,
     }
 }
 
@@ -156,6 +165,20 @@ static TYPESCRIPT: LazyLock<Grammar> = LazyLock::new(|| {
 static TSX: LazyLock<Grammar> = LazyLock::new(|| {
     let table = include_str!("../assets/languages/typescript.toml");
     Grammar::new(tree_sitter_typescript::LANGUAGE_TSX, table)
+});
+
+static RUST: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_rust::LANGUAGE, include_str!("../assets/languages/rust.toml"))
+});
+
+static PYTHON: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_python::LANGUAGE, include_str!("../assets/languages/python.toml"))
+});
+static GO: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_go::LANGUAGE, include_str!("../assets/languages/go.toml"))
+});
+static JAVA: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_java::LANGUAGE, include_str!("../assets/languages/java.toml"))
 });
 
 #[cfg(test)]

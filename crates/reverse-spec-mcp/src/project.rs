@@ -5,6 +5,8 @@ mod kinds;
 mod place;
 mod scan;
 
+#[cfg(test)]
+pub(crate) use kinds::every_language;
 pub(crate) use kinds::{extensions, is_test, language_of, refuse_machine_made};
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::{Scan, SourceFile};

@@ -31,6 +31,8 @@ struct Frame<'tree> {
     closing: &'static [u8],
     /// An element came before: a comma after it only separates.
     after_element: bool,
+    /// What came before needs no semicolon.
+    after_ender: bool,
     condition: Option<Node<'tree>>,
 }
 
@@ -138,6 +140,7 @@ impl<'tree> Reader<'_, 'tree> {
             parent.as_ref().map_or((u16::MAX, Traits::default()), |it| (it.kind, it.traits));
         if let Some(parent) = parent {
             parent.after_element = true;
+            parent.after_ender = traits.has(Traits::ENDER);
         }
         let chained =
             traits.has(Traits::CHAIN) && (parent_kind == kind || node.named_child_count() == 1);
@@ -156,6 +159,7 @@ impl<'tree> Reader<'_, 'tree> {
             bare: traits.has(Traits::GROUP) || single,
             closing,
             after_element: false,
+            after_ender: false,
             condition: traits
                 .has(Traits::CONDITION)
                 .then(|| node.child_by_field_name("condition"))
@@ -178,10 +182,11 @@ impl<'tree> Reader<'_, 'tree> {
         let frame = self.frames.last_mut();
         let after_element = frame.as_ref().is_some_and(|it| it.after_element);
         let bare = frame.as_ref().is_some_and(|it| it.bare);
-        let ends = frame.as_ref().is_some_and(|it| it.traits.has(Traits::ENDER));
+        let ends = frame.as_ref().is_some_and(|it| it.after_ender);
         let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
         if let Some(frame) = frame {
             frame.after_element = node.is_named();
+            frame.after_ender = false;
         }
         if traits.has(Traits::DROPPED) || text.trim().is_empty() {
             return;

@@ -48,6 +48,8 @@ struct Words {
     panic_calls: Vec<String>,
     #[serde(default)]
     throw_calls: Vec<String>,
+    #[serde(default)]
+    ignored_attributes: Vec<String>,
     declarations: BTreeMap<String, String>,
 }
 
@@ -99,6 +101,7 @@ pub(super) struct Table {
     pub(super) unwrap_calls: Vec<String>,
     pub(super) panic_calls: Vec<String>,
     pub(super) throw_calls: Vec<String>,
+    pub(super) ignored_attributes: Vec<String>,
 }
 
 impl Table {
@@ -134,6 +137,7 @@ impl Table {
             unwrap_calls: words.unwrap_calls,
             panic_calls: words.panic_calls,
             throw_calls: words.throw_calls,
+            ignored_attributes: words.ignored_attributes,
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -165,7 +169,7 @@ impl Table {
     #[cfg(test)]
     pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
         let table: toml::Table = toml::from_str(text).unwrap();
-        let not_kinds = ["unwrap_calls", "panic_calls", "throw_calls"];
+        let not_kinds = ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes"];
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {

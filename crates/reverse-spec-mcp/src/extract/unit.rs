@@ -166,15 +166,19 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// What a string literal holds, whichever quotes are around it.
+/// What a string literal holds, whichever quotes are around it. Begins with its prefix and `"`.
 pub(super) fn string_content(literal: &str) -> Cow<'_, str> {
-    let quoted =
-        |quote: char| literal.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-    match quoted('"').or_else(|| quoted('\'')) {
-        Some(inner) if inner.contains("\\'") || inner.contains("\\\"") => {
-            Cow::Owned(format!("\"{}", inner.replace("\\'", "'").replace("\\\"", "\"")))
+    let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (prefix, rest) = literal.split_at(prefix);
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    let inner = quotes
+        .iter()
+        .find_map(|it| rest.strip_prefix(it).and_then(|rest| rest.strip_suffix(it)));
+    match inner {
+        Some(inner) => {
+            let plain = inner.replace("\\'", "'").replace("\\\"", "\"");
+            Cow::Owned(format!("{}\"{plain}", prefix.to_ascii_lowercase()))
         }
-        Some(inner) => Cow::Owned(format!("\"{inner}")),
         None => Cow::Borrowed(literal),
     }
 }

@@ -1,13 +1,28 @@
 //! Several files as one skeleton.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest as _, Sha256};
 
 use super::{CodeSkeleton, ExportSymbol, SymbolKind};
 
-/// Keeps items that are not exported only where the whole set exports nothing.
+/// Takes out what only the whole set shows to be internal: members of types that no file exports,
+/// and items that are not exported, unless the set exports nothing.
 pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
+    let exported: HashSet<String> = skeletons
+        .iter()
+        .flat_map(|it| &it.exports)
+        .filter(|it| it.kind != SymbolKind::Impl)
+        .map(|it| it.name.clone())
+        .collect();
+    let hidden: HashSet<String> = skeletons
+        .iter_mut()
+        .flat_map(|it| std::mem::take(&mut it.hidden_types))
+        .filter(|it| !exported.contains(it))
+        .collect();
+    for skeleton in skeletons.iter_mut() {
+        skeleton.exports.retain(|it| it.kind != SymbolKind::Impl || !hidden.contains(&it.name));
+    }
     if skeletons.iter().any(|it| !it.exports.is_empty()) {
         for skeleton in skeletons {
             skeleton.internals.clear();

@@ -34,6 +34,9 @@ pub(crate) struct CodeSkeleton {
     /// How many tests the file holds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) tests: usize,
+    /// Types that are not exported: members given to them elsewhere are not exported either.
+    #[serde(skip)]
+    pub(crate) hidden_types: Vec<String>,
 }
 
 #[derive(

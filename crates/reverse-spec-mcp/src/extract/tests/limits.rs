@@ -1,0 +1,3 @@
+//! Hostile and odd input.
+
+use super::*;
