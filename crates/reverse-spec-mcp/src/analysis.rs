@@ -45,6 +45,8 @@ pub(crate) struct Analysis {
     pub(crate) texts: Vec<String>,
     /// What was left out or replaced, and why.
     pub(crate) warnings: Vec<String>,
+    /// Files that were not read at all.
+    left_out: usize,
 }
 
 /// One file, read.
@@ -62,6 +64,25 @@ impl Analysis {
         Ok(analysis)
     }
 
+    /// Refuses a target of which nothing is known: errors everywhere and not one declaration, or no
+    /// file that could be read. With the texts at hand there is something to read after all.
+    pub(crate) fn refuse_if_nothing(&self, has_texts: bool) -> Result<(), Error> {
+        if self.skeletons.is_empty() && self.left_out > 0 {
+            return Err(Error::NothingParsed { reasons: self.warnings.clone() });
+        }
+        let declares = |it: &CodeSkeleton| {
+            !it.exports.is_empty() || !it.internals.is_empty() || !it.imports.is_empty()
+        };
+        let errors = || self.skeletons.iter().flat_map(|it| &it.parse_errors);
+        if has_texts || self.skeletons.iter().any(declares) || errors().next().is_none() {
+            return Ok(());
+        }
+        let place = |it: &skeleton::ParseError| {
+            format!("{}:{}:{}: {}", it.file, it.line, it.column, it.message)
+        };
+        Err(Error::NothingParsed { reasons: errors().map(place).collect() })
+    }
+
     /// Reads the files that are given, which must be sorted.
     pub(crate) fn of_files(
         root: &Root,
@@ -70,21 +91,6 @@ impl Analysis {
         watch: &Watch<'_>,
     ) -> Result<Self, Error> {
         let scope = if depth.internals { Scope::WithInternals } else { Scope::Exports };
-        let analysis = Self::read(root, files, scope, depth, watch)?;
-        let exports_nothing = analysis.skeletons.iter().all(|it| it.exports.is_empty());
-        if exports_nothing && scope == Scope::Exports && !analysis.skeletons.is_empty() {
-            return Self::read(root, files, Scope::WithInternals, depth, watch);
-        }
-        Ok(analysis)
-    }
-
-    fn read(
-        root: &Root,
-        files: &[SourceFile],
-        scope: Scope,
-        depth: Depth,
-        watch: &Watch<'_>,
-    ) -> Result<Self, Error> {
         let only_tests = files.iter().all(|it| it.is_test);
         let done = AtomicUsize::new(0);
         let readings: Vec<Option<Result<Reading, String>>> = files
@@ -103,6 +109,7 @@ impl Analysis {
             let reading = match reading.ok_or(Error::Cancelled)? {
                 Ok(reading) => reading,
                 Err(warning) => {
+                    analysis.left_out += 1;
                     analysis.warnings.push(warning);
                     continue;
                 }
@@ -120,9 +127,7 @@ impl Analysis {
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolver.resolve(skeleton);
         }
-        if !depth.internals {
-            skeleton::settle(&mut analysis.skeletons);
-        }
+        skeleton::settle(&mut analysis.skeletons);
         Ok(analysis)
     }
 }

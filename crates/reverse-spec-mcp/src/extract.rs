@@ -53,6 +53,7 @@ impl Grammar {
 /// What is listed besides exports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Scope {
+    /// Nothing, unless a file exports nothing.
     #[default]
     Exports,
     /// Top-level items that are not exported too.
@@ -121,8 +122,14 @@ impl Extractor {
             ..CodeSkeleton::default()
         };
         let root = tree.root_node();
+        let bare = skeleton.clone();
         language.read(&unit, root, scope, &mut skeleton);
-        faults::number_overloads(&mut skeleton);
+        if skeleton.exports.is_empty() && scope == Scope::Exports {
+            // Nothing is offered to others: a program or a script is known by what it holds.
+            skeleton = bare;
+            language.read(&unit, root, Scope::WithInternals, &mut skeleton);
+        }
+        faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
         skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
         Ok(Extracted { skeleton, redactions })

@@ -6,12 +6,16 @@
 
 mod analysis;
 mod baseline;
+mod context;
 mod error;
 mod extract;
+mod prepare;
 mod project;
 mod redact;
 mod resolve;
 mod server;
 mod skeleton;
+mod tokens;
+mod tools;
 
 pub use server::product;

@@ -8,7 +8,9 @@ use tree_sitter::Node;
 
 use super::table::Traits;
 use super::unit::{Unit, start_line};
-use crate::skeleton::{CodeSkeleton, ExportSymbol, Mark, MemberInfo, ParseError};
+use crate::skeleton::{
+    BodyFacts, CodeSkeleton, ExportSymbol, Mark, MemberInfo, MemberKind, ParseError,
+};
 
 const MAX_ERRORS: usize = 50;
 const MAX_MARKS: usize = 200;
@@ -148,11 +150,20 @@ fn parse_error(unit: &Unit<'_>, node: Node<'_>, skeleton: &CodeSkeleton) -> Pars
     ParseError { line, column, message, affected_symbols, file: unit.path.to_owned() }
 }
 
-/// Numbers declarations that share a name, so that each can be told from the others.
-pub(super) fn number_overloads(skeleton: &mut CodeSkeleton) {
+/// Numbers declarations that share a name, so that each can be told from the others, and keeps facts
+/// only of what has a body: a value that calls something does not throw.
+pub(super) fn complete(skeleton: &mut CodeSkeleton) {
     number(&mut skeleton.exports);
     number(&mut skeleton.internals);
     for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
+        if symbol.parameters.is_none() {
+            symbol.facts = BodyFacts::default();
+        }
+        for member in &mut symbol.members {
+            if member.parameters.is_none() && member.kind != MemberKind::Nested {
+                member.facts = BodyFacts::default();
+            }
+        }
         number_members(&mut symbol.members);
     }
 }

@@ -301,7 +301,12 @@ fn named_values(
         .filter(Node::is_named)
         .map(|it| unit.text(it).to_owned())
         .collect();
-    let build = |name: &String| {
+    // `a, b = 1, 2` gives each its own.
+    let each: Vec<Node<'_>> =
+        value.map(children).unwrap_or_default().into_iter().filter(Node::is_named).collect();
+    let paired = each.len() == names.len();
+    let build = |(index, name): (usize, &String)| {
+        let value = if paired { each.get(index).copied() } else { value };
         let mut symbol = unit.symbol(spec, kind, name, around);
         symbol.value_type.clone_from(&declared);
         symbol.signature = match &declared {
@@ -317,7 +322,7 @@ fn named_values(
         }
         symbol
     };
-    names.iter().map(build).collect()
+    names.iter().enumerate().map(build).collect()
 }
 
 fn imports(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {

@@ -6,8 +6,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{CodeSkeleton, ExportSymbol, SymbolKind};
 
-/// Takes out what only the whole set shows to be internal: members of types that no file exports,
-/// and items that are not exported, unless the set exports nothing.
+/// Moves to the internal items what only the whole set shows to be internal: members given to types
+/// that no file exports.
 pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
     let exported: HashSet<String> = skeletons
         .iter()
@@ -20,12 +20,13 @@ pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
         .flat_map(|it| std::mem::take(&mut it.hidden_types))
         .filter(|it| !exported.contains(it))
         .collect();
-    for skeleton in skeletons.iter_mut() {
-        skeleton.exports.retain(|it| it.kind != SymbolKind::Impl || !hidden.contains(&it.name));
-    }
-    if skeletons.iter().any(|it| !it.exports.is_empty()) {
-        for skeleton in skeletons {
-            skeleton.internals.clear();
+    for skeleton in skeletons {
+        let is_hidden =
+            |it: &mut ExportSymbol| it.kind == SymbolKind::Impl && hidden.contains(&it.name);
+        let moved: Vec<ExportSymbol> = skeleton.exports.extract_if(.., is_hidden).collect();
+        // Listed only where there is nothing else to list.
+        if skeleton.exports.is_empty() {
+            skeleton.internals.extend(moved);
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct CodeSkeleton {
     /// The comment or docstring the file opens with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) module_doc: Option<String>,
-    /// Top-level items that are not exported. Kept only where a whole set exports nothing.
+    /// Top-level items that are not exported, of files that export nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) internals: Vec<ExportSymbol>,
     /// What authors marked as unfinished.
@@ -379,4 +379,30 @@ pub(crate) struct Mark {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+impl SymbolKind {
+    /// As it is said in a sentence and written in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Type => "type",
+            Self::Enum => "enum",
+            Self::Const => "const",
+            Self::Variable => "variable",
+            Self::Struct => "struct",
+            Self::Union => "union",
+            Self::Trait => "trait",
+            Self::Record => "record",
+            Self::Annotation => "annotation",
+            Self::Namespace => "namespace",
+            Self::Module => "module",
+            Self::Macro => "macro",
+            Self::Impl => "impl",
+            Self::ReExport => "re_export",
+            Self::Other => "other",
+        }
+    }
 }
