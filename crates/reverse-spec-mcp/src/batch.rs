@@ -10,7 +10,7 @@ mod run;
 mod tests;
 
 pub(crate) use modules::Module;
-pub(crate) use run::{BatchResult, Batch, Plan, Wishes};
+pub(crate) use run::{Batch, BatchResult, Plan, Wishes};
 
 /// Where a batch writes, beneath the project root.
 pub(crate) const DIRECTORY: &str = "specs";

@@ -2,7 +2,9 @@
 
 mod place;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
+
+use std::collections::HashSet;
 
 use mcp_core::clock::Clock;
 use mcp_core::sandbox::{RelPath, Root};
@@ -84,11 +86,17 @@ impl Material {
         let is_own = |warning: &String| own.iter().any(|path| warning.starts_with(path.as_str()));
         analysis.warnings.retain(is_own);
         analysis.warnings.splice(0..0, scan.warnings);
-        Self::of(target.shown(), analysis)
+        let tests = std::mem::take(&mut analysis.tests);
+        Self::of(target.shown(), analysis, &tests)
     }
 
-    pub(crate) fn of(target: &str, analysis: Analysis) -> Result<Self, Error> {
-        let Analysis { skeletons, tests, texts, warnings } = analysis;
+    /// Of what was read already; of `tests`, those that import it.
+    pub(crate) fn of(
+        target: &str,
+        analysis: Analysis,
+        tests: &[CodeSkeleton],
+    ) -> Result<Self, Error> {
+        let Analysis { skeletons, texts, warnings, .. } = analysis;
         let yields = |it: &CodeSkeleton| !it.exports.is_empty() || !it.internals.is_empty();
         if !skeletons.iter().any(yields)
             && (skeletons.is_empty() || skeletons.iter().any(|it| !it.parse_errors.is_empty()))
@@ -96,16 +104,17 @@ impl Material {
             let errors = skeletons.iter().flat_map(|it| {
                 it.parse_errors.iter().map(|error| format!("{}:{}", it.file_path, error.line))
             });
-            return Err(Error::NothingParsed { reasons: warnings.into_iter().chain(errors).collect() });
+            return Err(Error::NothingParsed {
+                reasons: warnings.into_iter().chain(errors).collect(),
+            });
         }
         let merged = skeleton::merge(&skeletons);
-        let imports_us = |test: &CodeSkeleton| {
-            test.imports.iter().any(|import| {
-                let path = import.resolved_path.as_deref();
-                path.is_some_and(|path| skeletons.iter().any(|it| it.file_path == path))
-            })
+        let own: HashSet<&str> = skeletons.iter().map(|it| it.file_path.as_str()).collect();
+        let imports_us = |test: &&CodeSkeleton| {
+            let mut paths = test.imports.iter().filter_map(|it| it.resolved_path.as_deref());
+            paths.any(|path| own.contains(path))
         };
-        let tests = tests.into_iter().filter(imports_us).collect();
+        let tests = tests.iter().filter(imports_us).cloned().collect();
         Ok(Self { target: target.to_owned(), skeletons, merged, tests, texts, warnings })
     }
 
@@ -158,7 +167,7 @@ pub(crate) fn write(
     };
     let path = output.file(&file_name(&material.target))?;
     let existing = existing(&output.root, &path)?;
-    let now = style.clock.now().to_string();
+    let now = style.clock.now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
     let written = document.write(existing.as_deref(), &now);
     if written.is_new {
         output.root.write(&path, written.text.as_bytes())?;

@@ -6,16 +6,25 @@
 
 mod analysis;
 mod baseline;
+mod batch;
 mod context;
 mod error;
 mod extract;
+mod generate;
+mod model;
 mod prepare;
 mod project;
 mod redact;
 mod resolve;
 mod server;
 mod skeleton;
+mod spec;
 mod tokens;
 mod tools;
 
 pub use server::product;
+
+/// How our documents name who wrote them.
+fn generator() -> String {
+    format!("reverse-spec-mcp {}", env!("CARGO_PKG_VERSION"))
+}

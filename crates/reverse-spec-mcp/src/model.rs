@@ -37,8 +37,14 @@ pub(crate) trait Model: Sync {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ModelError {
     /// The service answered with this status.
-    Status { provider: String, status: u16 },
-    Other { provider: String, reason: String },
+    Status {
+        provider: String,
+        status: u16,
+    },
+    Other {
+        provider: String,
+        reason: String,
+    },
     Cancelled,
 }
 

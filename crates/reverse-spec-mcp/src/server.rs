@@ -1,6 +1,7 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{Product, Settings};
 use mcp_core::clock::Clock;
@@ -10,7 +11,8 @@ use mcp_core::server::{Answer, Identity, Server};
 use crate::context::DEFAULT_BUDGET;
 use crate::error;
 use crate::project::Places;
-use crate::tools::{self, Setting};
+use crate::spec::Words;
+use crate::tools::{self, Llm, Setting};
 
 const IDENTITY: Identity = Identity {
     name: "reverse-spec",
@@ -20,7 +22,10 @@ const IDENTITY: Identity = Identity {
 };
 
 pub fn product() -> Product {
-    Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    Product {
+        call_timeout: Duration::from_mins(10),
+        ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
 }
 
 fn build(settings: &Settings) -> Result<Server, Failure> {
@@ -49,6 +54,9 @@ pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
         clock: Clock::system(),
         read_only: settings.is_read_only(),
         token_budget,
+        words: Words::of(settings.variable("REVERSE_SPEC_LANG").as_deref()),
+        llm: Llm::of(settings)?,
+        call_timeout: settings.call_timeout(),
     })
 }
 

@@ -13,8 +13,9 @@ mod sections;
 mod tests;
 mod words;
 
+pub(crate) use diagram::modules;
 pub(crate) use document::{Confidence, Document, Narrative, Written, is_same_but_for_the_date};
-pub(crate) use front_matter::{FrontMatter, read_value};
+pub(crate) use front_matter::read_value;
 pub(crate) use markdown::{cell, code};
 pub(crate) use naming::file_name;
 pub(crate) use sections::{Facts, SECTIONS};

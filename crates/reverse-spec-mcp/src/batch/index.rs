@@ -86,8 +86,11 @@ fn index(
         };
         let level = order.levels[place];
         let (path, files, uses) = (code(&module.path), module.files.len(), uses.join(", "));
-        writeln!(text, "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |")
-            .ok();
+        writeln!(
+            text,
+            "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |"
+        )
+        .ok();
         seen.insert(name);
     }
     let others: Vec<_> = listed.iter().filter(|(name, _)| !seen.contains(*name)).collect();
@@ -153,7 +156,8 @@ fn architecture(project: &str, modules: &[Module], uses: &Uses, order: &Ordered)
     if !order.circles.is_empty() {
         text.push_str("\n## Modules that use each other\n\n");
         for circle in &order.circles {
-            let names: Vec<String> = circle.iter().map(|place| code(&modules[*place].path)).collect();
+            let names: Vec<String> =
+                circle.iter().map(|place| code(&modules[*place].path)).collect();
             writeln!(text, "- {}", names.join(", ")).ok();
         }
     }

@@ -75,8 +75,9 @@ fn package_at(root: &Root, directory: &str) -> Option<Package> {
 }
 
 fn npm_workspaces(root: &Root) -> Vec<String> {
-    let value: Value =
-        text(root, "package.json").and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
+    let value: Value = text(root, "package.json")
+        .and_then(|it| serde_json::from_str(&it).ok())
+        .unwrap_or_default();
     let listed = match &value["workspaces"] {
         Value::Object(fields) => fields.get("packages").cloned().unwrap_or_default(),
         other => other.clone(),

@@ -58,9 +58,9 @@ fn fit(directory: &str, files: Vec<&str>, modules: &mut Vec<Module>) {
     if files.is_empty() {
         return;
     }
-    let has_parts = files.iter().any(|file| {
-        beneath(directory, file).is_some_and(|inside| inside.contains('/'))
-    });
+    let has_parts = files
+        .iter()
+        .any(|file| beneath(directory, file).is_some_and(|inside| inside.contains('/')));
     if files.len() > MOST_FILES && has_parts {
         divide(directory, &files, modules);
         return;

@@ -257,19 +257,19 @@ impl Batch {
     fn material(&self, place: usize) -> Result<Material, Error> {
         let module = &self.modules[place];
         let mut part = Analysis::default();
-        for (at, skeleton) in self.analysis.skeletons.iter().enumerate() {
-            if module.files.binary_search(&skeleton.file_path).is_ok() {
-                part.skeletons.push(skeleton.clone());
+        let all = &self.analysis.skeletons;
+        for file in &module.files {
+            let at = all.binary_search_by(|it| it.file_path.as_str().cmp(file));
+            if let Ok(at) = at {
+                part.skeletons.push(all[at].clone());
                 part.texts.extend(self.analysis.texts.get(at).cloned());
             }
         }
         skeleton::settle(&mut part.skeletons);
-        part.tests.clone_from(&self.analysis.tests);
-        let starts = |warning: &&String| {
-            module.files.iter().any(|file| warning.starts_with(file.as_str()))
-        };
+        let starts =
+            |warning: &&String| module.files.iter().any(|file| warning.starts_with(file.as_str()));
         part.warnings = self.analysis.warnings.iter().filter(starts).cloned().collect();
-        Material::of(&module.path, part)
+        Material::of(&module.path, part, &self.analysis.tests)
     }
 
     fn finish(

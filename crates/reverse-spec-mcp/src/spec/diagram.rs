@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::sections::{Facts, Imports, is_visible, name_of};
-use crate::skeleton::{ExportSymbol, MemberKind, SymbolKind, Visibility};
+use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 const MAX_CLASSES: usize = 40;
 const MAX_MEMBERS: usize = 20;
@@ -14,8 +14,9 @@ const MAX_EXTERNAL: usize = 10;
 /// Classes, interfaces, traits and structs with what they offer and inherit.
 pub(super) fn classes(symbols: &[ExportSymbol]) -> Option<String> {
     use SymbolKind::{Class, Enum, Interface, Record, Struct, Trait, Union};
-    let is_drawn =
-        |it: &&ExportSymbol| matches!(it.kind, Class | Interface | Trait | Struct | Enum | Record | Union);
+    let is_drawn = |it: &&ExportSymbol| {
+        matches!(it.kind, Class | Interface | Trait | Struct | Enum | Record | Union)
+    };
     let drawn: Vec<&ExportSymbol> = symbols.iter().filter(is_drawn).take(MAX_CLASSES).collect();
     if drawn.is_empty() {
         return None;
@@ -28,7 +29,8 @@ pub(super) fn classes(symbols: &[ExportSymbol]) -> Option<String> {
         if symbol.kind != Class {
             writeln!(text, "    <<{}>>", kind_word(symbol.kind)).ok();
         }
-        let members = symbol.members.iter().filter(|it| is_visible(it)).take(MAX_MEMBERS);
+        let is_shown = |it: &&MemberInfo| is_visible(it) && it.kind != MemberKind::Nested;
+        let members = symbol.members.iter().filter(is_shown).take(MAX_MEMBERS);
         for member in members {
             let sign = match member.visibility {
                 Some(Visibility::Protected) => '#',
@@ -69,9 +71,14 @@ pub(super) fn dependencies(facts: &Facts<'_>) -> Option<String> {
         return None;
     }
     let mut text = format!("graph LR\n  m[\"{}\"]\n", label(facts.target));
-    let mut list = |names: &mut dyn Iterator<Item = &&str>, all: usize, most: usize, prefix, arrow| {
+    let mut list = |names: &mut dyn Iterator<Item = &&str>,
+                    all: usize,
+                    most: usize,
+                    prefix,
+                    arrow| {
         for (place, name) in names.take(most).enumerate() {
-            writeln!(text, "  {prefix}{place}[\"{}\"]\n  m {arrow} {prefix}{place}", label(name)).ok();
+            writeln!(text, "  {prefix}{place}[\"{}\"]\n  m {arrow} {prefix}{place}", label(name))
+                .ok();
         }
         if all > most {
             writeln!(text, "  {prefix}x[\"… {}\"]\n  m {arrow} {prefix}x", all - most).ok();

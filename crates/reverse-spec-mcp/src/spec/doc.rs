@@ -7,7 +7,11 @@ pub(super) fn plain(raw: &str) -> String {
     let raw = raw.trim();
     let body = ["\"\"\"", "'''"]
         .iter()
-        .find_map(|quotes| raw.trim_start_matches(['r', 'R', 'u', 'U', 'b']).strip_prefix(quotes)?.strip_suffix(quotes))
+        .find_map(|quotes| {
+            raw.trim_start_matches(['r', 'R', 'u', 'U', 'b'])
+                .strip_prefix(quotes)?
+                .strip_suffix(quotes)
+        })
         .unwrap_or(raw);
     let body = body.strip_prefix("/**").or_else(|| body.strip_prefix("/*")).unwrap_or(body);
     let body = body.strip_suffix("*/").unwrap_or(body);
@@ -36,5 +40,7 @@ pub(super) fn summary(raw: &str) -> String {
 
 /// Whether the comment says that something is no longer to be used.
 pub(super) fn is_deprecated(raw: &str) -> bool {
-    plain(raw).lines().any(|line| line.starts_with("@deprecated") || line.starts_with("Deprecated:"))
+    plain(raw)
+        .lines()
+        .any(|line| line.starts_with("@deprecated") || line.starts_with("Deprecated:"))
 }

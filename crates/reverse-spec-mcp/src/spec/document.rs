@@ -101,8 +101,11 @@ impl Document<'_> {
         for skeleton in self.facts.skeletons {
             let names: Vec<String> =
                 skeleton.exports.iter().map(|it| code_cell(&name_of(it))).collect();
-            let names =
-                if names.is_empty() { self.words.internal_module.clone() } else { names.join(", ") };
+            let names = if names.is_empty() {
+                self.words.internal_module.clone()
+            } else {
+                names.join(", ")
+            };
             let lines = skeleton.loc.to_string();
             table.row(&[&code_cell(&skeleton.file_path), skeleton.language.name(), &lines, &names]);
         }

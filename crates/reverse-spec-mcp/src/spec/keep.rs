@@ -55,7 +55,11 @@ pub(super) fn blocks(document: &str) -> Vec<Kept> {
         }
     }
     if let Some(lines) = open {
-        blocks.push(Kept { section, heading, text: format!("{}\n{CLOSE}", lines.join("\n").trim_end()) });
+        blocks.push(Kept {
+            section,
+            heading,
+            text: format!("{}\n{CLOSE}", lines.join("\n").trim_end()),
+        });
     }
     blocks
 }
@@ -102,7 +106,9 @@ fn place_of(lines: &[String], kept: &Kept) -> usize {
     let end = next(start + 1, lines.len(), &is_section);
     let heading = kept.heading.as_ref().and_then(|wanted| find(start + 1, end, wanted));
     match heading {
-        Some(at) => next(at + 1, end, &|line| line.starts_with("### ") || line.starts_with("#### ")),
+        Some(at) => {
+            next(at + 1, end, &|line| line.starts_with("### ") || line.starts_with("#### "))
+        }
         None => end,
     }
 }

@@ -7,6 +7,8 @@ mod limits;
 mod purpose;
 mod tests_seen;
 
+pub(super) use dependencies::Imports;
+
 use super::words::Words;
 use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
 
@@ -107,13 +109,19 @@ fn bodies<'a>(
 }
 
 /// Whether a member belongs to what callers see.
-fn is_visible(member: &MemberInfo) -> bool {
+pub(super) fn is_visible(member: &MemberInfo) -> bool {
     use crate::skeleton::Visibility::Private;
     member.visibility != Some(Private) && !member.name.starts_with('#')
+}
+
+/// What a type promises by an `impl` block, which is listed with its members.
+fn promise(member: &MemberInfo) -> Option<&str> {
+    let is_block = member.kind == crate::skeleton::MemberKind::Nested;
+    member.name.strip_prefix("impl ").filter(|_| is_block)
 }
 
 /// A snake-case word of the format, for people.
 fn kind_word(kind: impl serde::Serialize) -> String {
     let word = serde_json::to_value(kind).ok().and_then(|it| it.as_str().map(str::to_owned));
-    word.unwrap_or_default().replace('_', " ")
+    word.unwrap_or_default().replace("re_export", "re-export").replace('_', " ")
 }

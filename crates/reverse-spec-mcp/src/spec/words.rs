@@ -48,6 +48,7 @@ pub(crate) struct Words {
     pub(crate) and_more: String,
     pub(crate) test_cases: String,
     pub(crate) internal_module: String,
+    pub(crate) implements: String,
     pub(crate) table: Table,
     pub(crate) fact: Fact,
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Facts, is_visible, kind_word, name_of};
+use super::{Facts, is_visible, kind_word, name_of, promise};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, Visibility};
 use crate::spec::markdown::{Table, cell, code, code_cell};
-use crate::spec::words::Words;
+use crate::spec::words::{Words, fill};
 use crate::spec::{diagram, doc};
 
 pub(super) fn interface(facts: &Facts<'_>, words: &Words) -> String {
@@ -58,7 +58,11 @@ fn symbol_table(symbols: &[&ExportSymbol], words: &Words) -> String {
 fn members(symbol: &ExportSymbol, words: &Words) -> String {
     let t = &words.table;
     let mut table = Table::new(&[&t.member, &t.kind, &t.signature, &t.notes]);
-    for member in symbol.members.iter().filter(|it| is_visible(it) && is_callable(it)) {
+    for member in symbol
+        .members
+        .iter()
+        .filter(|it| is_visible(it) && is_callable(it) && promise(it).is_none())
+    {
         let summary = member.js_doc.as_deref().map(doc::summary).unwrap_or_default();
         let mut notes = marks(member, words);
         if !summary.is_empty() {
@@ -68,10 +72,19 @@ fn members(symbol: &ExportSymbol, words: &Words) -> String {
         let name = code_cell(&member.name);
         table.row(&[&name, &kind, &code_cell(&member.signature), &notes.join("; ")]);
     }
-    if table.is_empty() {
+    let promises: Vec<String> = symbol.members.iter().filter_map(promise).map(code).collect();
+    if table.is_empty() && promises.is_empty() {
         return String::new();
     }
-    format!("\n#### {}\n\n{}", code(&name_of(symbol)), table.into_text())
+    let mut text = format!("\n#### {}\n", code(&name_of(symbol)));
+    if !promises.is_empty() {
+        let names = promises.join(", ");
+        writeln!(text, "\n{}", fill(&words.implements, &[("names", &names)])).ok();
+    }
+    if !table.is_empty() {
+        write!(text, "\n{}", table.into_text()).ok();
+    }
+    text
 }
 
 pub(super) fn is_callable(member: &MemberInfo) -> bool {

@@ -46,7 +46,12 @@ pub(super) fn edge_cases(facts: &Facts<'_>, words: &Words) -> String {
                 (None, false) => words.fact.optional.clone(),
             };
             let type_text = parameter.type_text.as_deref().unwrap_or_default();
-            inputs.row(&[&code_cell(&name), &code_cell(&parameter.name), &code_cell(type_text), &default]);
+            inputs.row(&[
+                &code_cell(&name),
+                &code_cell(&parameter.name),
+                &code_cell(type_text),
+                &default,
+            ]);
         }
     }
     for (name, _, result) in results(facts) {

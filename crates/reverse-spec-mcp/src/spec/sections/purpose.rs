@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Facts, bodies, name_of};
+use crate::spec::doc;
 use crate::spec::markdown::{Table, cell, code, code_cell};
 use crate::spec::words::{Words, fill};
-use crate::spec::doc;
 
 /// More names than this say nothing at a glance.
 const MAIN_NAMES: usize = 8;
@@ -66,7 +66,8 @@ fn counted(facts: &Facts<'_>, words: &Words) -> String {
 fn main_names(facts: &Facts<'_>) -> Vec<String> {
     let mut symbols: Vec<_> = facts.symbols().iter().collect();
     symbols.sort_by_key(|symbol| {
-        let weight = symbol.members.len() * 4 + (symbol.end_line - symbol.start_line.min(symbol.end_line));
+        let weight =
+            symbol.members.len() * 4 + (symbol.end_line - symbol.start_line.min(symbol.end_line));
         (symbol.js_doc.is_none(), std::cmp::Reverse(weight))
     });
     let mut names = Vec::new();
