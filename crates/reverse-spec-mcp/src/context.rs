@@ -130,7 +130,11 @@ impl<'a> Assembly<'a> {
         let sum = |parts: &[(String, usize)]| parts.iter().map(|it| it.1 + 1).sum();
         Breakdown {
             skeleton: sum(&self.files),
-            dependencies: if self.with_dependencies { estimate(self.parts.dependencies) } else { 0 },
+            dependencies: if self.with_dependencies {
+                estimate(self.parts.dependencies)
+            } else {
+                0
+            },
             snippets: sum(&self.snippets),
             instructions: estimate(self.parts.instructions),
         }

@@ -7,6 +7,7 @@
 mod analysis;
 mod baseline;
 mod context;
+mod diff;
 mod error;
 mod extract;
 mod prepare;

@@ -94,10 +94,10 @@ pub(crate) fn prepare(
     let mut languages: Vec<_> = analysis.skeletons.iter().map(|it| it.language).collect();
     languages.sort_unstable();
     languages.dedup();
-    let snippets = file_paths.iter().zip(analysis.texts).map(|(path, text)| Snippet {
-        file_path: path.clone(),
-        text,
-    });
+    let snippets = file_paths
+        .iter()
+        .zip(analysis.texts)
+        .map(|(path, text)| Snippet { file_path: path.clone(), text });
     let result = PrepareResult {
         merged_skeleton,
         context,

@@ -30,8 +30,7 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
         }
         _ => {}
     }
-    let mut text =
-        format!("## {path}\n\n{}, {} lines\n", skeleton.language.name(), skeleton.loc);
+    let mut text = format!("## {path}\n\n{}, {} lines\n", skeleton.language.name(), skeleton.loc);
     if detail == Detail::Full
         && let Some(doc) = &skeleton.module_doc
     {
@@ -65,7 +64,8 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
     if !skeleton.parse_errors.is_empty() {
         text.push_str("\nSyntax errors:\n");
         for error in &skeleton.parse_errors {
-            let _ = writeln!(text, "- line {}, column {}: {}", error.line, error.column, error.message);
+            let _ =
+                writeln!(text, "- line {}, column {}: {}", error.line, error.column, error.message);
         }
     }
     text

@@ -19,7 +19,8 @@ impl Language for Java {
     }
 
     fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
-        let top = Level { node: root, namespace: None, is_public: true, in_interface: false, depth: 0 };
+        let top =
+            Level { node: root, namespace: None, is_public: true, in_interface: false, depth: 0 };
         let mut open = vec![top];
         while let Some(level) = open.pop() {
             let mut nested = Vec::new();

@@ -241,7 +241,8 @@ fn add_module_doc(unit: &Unit<'_>, node: Node<'_>, skeleton: &mut CodeSkeleton) 
 }
 
 fn is_doc(text: &str) -> bool {
-    text.starts_with("///") && !text.starts_with("////") || text.starts_with("/**") && text.len() > 4
+    text.starts_with("///") && !text.starts_with("////")
+        || text.starts_with("/**") && text.len() > 4
 }
 
 pub(super) fn visibility(unit: &Unit<'_>, node: Node<'_>) -> Visibility {

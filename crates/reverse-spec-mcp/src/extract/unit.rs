@@ -171,9 +171,8 @@ pub(super) fn string_content(literal: &str) -> Cow<'_, str> {
     let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (prefix, rest) = literal.split_at(prefix);
     let quotes = ["\"\"\"", "'''", "\"", "'"];
-    let inner = quotes
-        .iter()
-        .find_map(|it| rest.strip_prefix(it).and_then(|rest| rest.strip_suffix(it)));
+    let inner =
+        quotes.iter().find_map(|it| rest.strip_prefix(it).and_then(|rest| rest.strip_suffix(it)));
     match inner {
         Some(inner) => {
             let plain = inner.replace("\\'", "'").replace("\\\"", "\"");

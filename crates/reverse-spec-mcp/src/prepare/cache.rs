@@ -7,7 +7,12 @@ const DIRECTORY: &str = ".reverse-spec";
 
 /// Writes the whole result and returns its path relative to the project root. The name depends on
 /// what was asked alone: asking again replaces the file, and there is never more than one a target.
-pub(super) fn keep(root: &Root, target: &str, deep: bool, json: &[u8]) -> Result<RelPath, sandbox::Error> {
+pub(super) fn keep(
+    root: &Root,
+    target: &str,
+    deep: bool,
+    json: &[u8],
+) -> Result<RelPath, sandbox::Error> {
     let ignore = RelPath::parse(&format!("{DIRECTORY}/.gitignore"))?;
     if !root.has_entry(&ignore) {
         root.write(&ignore, b"# Made by reverse-spec-mcp; may be deleted at any time.\n*\n")?;

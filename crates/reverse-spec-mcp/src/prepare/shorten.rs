@@ -25,10 +25,13 @@ impl Prepared {
     pub(crate) fn reply(self, deep: bool, budget: usize, may_write: bool) -> Reply {
         let whole = serde_json::to_vec(&self.result).unwrap_or_default();
         if whole.len() <= budget {
-            return Reply { json: serde_json::to_value(&self.result).unwrap_or_default(), full: None };
+            return Reply {
+                json: serde_json::to_value(&self.result).unwrap_or_default(),
+                full: None,
+            };
         }
-        let kept = may_write
-            .then(|| cache::keep(&self.target.root, self.target.shown(), deep, &whole));
+        let kept =
+            may_write.then(|| cache::keep(&self.target.root, self.target.shown(), deep, &whole));
         let mut json = self.shortened(budget, deep);
         let mut full = None;
         let note = match kept {

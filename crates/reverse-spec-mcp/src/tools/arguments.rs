@@ -15,7 +15,11 @@ pub(super) fn schema(text: &str) -> Value {
 }
 
 /// Checks what a client sent: names, kinds and what is required. Null counts as absent.
-pub(super) fn check(tool: &str, schema: &Value, sent: Map<String, Value>) -> Result<Given, Failure> {
+pub(super) fn check(
+    tool: &str,
+    schema: &Value,
+    sent: Map<String, Value>,
+) -> Result<Given, Failure> {
     let none = Map::new();
     let properties = schema["properties"].as_object().unwrap_or(&none);
     let refuse = |message: String| {
@@ -39,7 +43,9 @@ pub(super) fn check(tool: &str, schema: &Value, sent: Map<String, Value>) -> Res
             (kind, value) => {
                 let kind = kind.unwrap_or("other");
                 let sent = kind_of(&value);
-                return Err(refuse(format!("argument `{name}` of `{tool}` is a {sent}, a {kind} is required")));
+                return Err(refuse(format!(
+                    "argument `{name}` of `{tool}` is a {sent}, a {kind} is required"
+                )));
             }
         };
         values.insert(name, value);

@@ -23,7 +23,8 @@ pub(super) fn type_symbol(
     symbol.type_parameters = type_parameters(unit, spec);
     match kind {
         SymbolKind::Struct => {
-            symbol.signature = format!("type {} struct", unit.head(spec, spec.start_byte(), Some(body)));
+            symbol.signature =
+                format!("type {} struct", unit.head(spec, spec.start_byte(), Some(body)));
             let (members, embedded) = struct_fields(unit, body);
             symbol.members = members;
             symbol.extends = embedded;

@@ -28,7 +28,8 @@ pub(super) fn members(unit: &Unit<'_>, body: Node<'_>, in_interface: bool) -> Ve
             if !node.is_named() {
                 continue;
             }
-            let words = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+            let words =
+                doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
             let decorators = annotations(unit, node);
             let around = Around { doc: words, decorators, ..Around::default() };
             match unit.table.role(node.kind_id()) {
@@ -91,12 +92,7 @@ fn fill(unit: &Unit<'_>, node: Node<'_>, body: Option<Node<'_>>, member: &mut Me
     }
 }
 
-fn fields(
-    unit: &Unit<'_>,
-    node: Node<'_>,
-    around: &Around,
-    in_interface: bool,
-) -> Vec<MemberInfo> {
+fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> Vec<MemberInfo> {
     let declared = unit.field(node, "type");
     let words = modifiers(unit, node);
     let declarators = children(node).into_iter().filter(|it| it.kind() == "variable_declarator");
@@ -162,11 +158,12 @@ pub(super) fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
                 found.push(Parameter { name, type_text, ..Parameter::default() });
             }
             "spread_parameter" => {
-                let named: Vec<Node<'_>> = children(child).into_iter().filter(Node::is_named).collect();
+                let named: Vec<Node<'_>> =
+                    children(child).into_iter().filter(Node::is_named).collect();
                 let name = child_of_kind(child, "variable_declarator").map(|it| unit.clean(it));
-                let declared = named.iter().rfind(|it| {
-                    !matches!(it.kind(), "modifiers" | "variable_declarator")
-                });
+                let declared = named
+                    .iter()
+                    .rfind(|it| !matches!(it.kind(), "modifiers" | "variable_declarator"));
                 found.push(Parameter {
                     name: name.unwrap_or_default(),
                     type_text: declared.map(|it| unit.clean(*it)),

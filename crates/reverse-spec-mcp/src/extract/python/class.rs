@@ -66,9 +66,7 @@ fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
 /// An attribute that a class names twice is one attribute.
 fn drop_repeated(members: Vec<MemberInfo>) -> Vec<MemberInfo> {
     let mut seen = std::collections::HashSet::new();
-    let keep = |it: &MemberInfo| {
-        it.kind != MemberKind::Property || seen.insert(it.name.clone())
-    };
+    let keep = |it: &MemberInfo| it.kind != MemberKind::Property || seen.insert(it.name.clone());
     members.into_iter().filter(keep).collect()
 }
 

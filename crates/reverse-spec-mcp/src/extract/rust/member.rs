@@ -111,8 +111,7 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
         "function" => {
             let given = parameters(unit, node);
             let has_self = given.first().is_some_and(|it| it.name == "self");
-            let kind =
-                if has_self { MemberKind::Method } else { MemberKind::AssociatedFunction };
+            let kind = if has_self { MemberKind::Method } else { MemberKind::AssociatedFunction };
             let mut member = unit.member(node, kind, &name, around);
             member.is_static = !has_self;
             member.parameters = Some(given);
@@ -150,11 +149,7 @@ pub(super) struct Implementation {
     head: String,
 }
 
-pub(super) fn implementation(
-    unit: &Unit<'_>,
-    node: Node<'_>,
-    around: &Around,
-) -> Implementation {
+pub(super) fn implementation(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Implementation {
     let body = node.child_by_field_name("body");
     let head = unit.head(node, node.start_byte(), body);
     let target = node.child_by_field_name("type");
