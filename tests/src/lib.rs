@@ -14,6 +14,7 @@ pub mod bins;
 mod client;
 mod fixture;
 pub mod http;
+pub mod model;
 mod modern;
 mod normalise;
 mod process;

@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::net::TcpListener;
 
+use crate::runtimes;
+
 /// A client, and the other end of its pipe for the test to play the server on.
 fn pair() -> (Client, BufReader<DuplexStream>, DuplexStream) {
     let (client_reads, server_writes) = tokio::io::duplex(1024);
@@ -165,4 +167,38 @@ fn what_differs_between_runs_is_replaced() {
                 2026-11-16T09:00:00+02:00 2026-11-16 v1.2.3";
     let expected = "<root>/a.md <id-1> <time> <id-2> <id-1> <time> 2026-11-16 v1.2.3";
     assert_eq!(normalise(text, Path::new("/tmp/x")), expected);
+}
+
+#[tokio::test]
+async fn a_broken_diagram_is_refused() {
+    let Some(mermaid) = runtimes::mermaid() else { return };
+    let verdicts = mermaid
+        .verdicts(&json!({ "good": "graph TD\n  a --> b", "broken": "graph TD\n  a -->" }))
+        .await;
+    assert_eq!(verdicts["good"], Value::Null);
+    assert!(verdicts["broken"].as_str().unwrap().contains("Parse error"), "{verdicts}");
+}
+
+#[tokio::test]
+async fn a_page_is_seen_as_its_script_makes_it() {
+    let Some(browser) = runtimes::browser() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("page.html");
+    std::fs::write(
+        &page,
+        "<p>before</p><script>document.querySelector('p').textContent = 'after'</script>",
+    )
+    .unwrap();
+    let seen = browser.look(&page, "return page.textContent('p');").await;
+    assert_eq!(seen, "after");
+}
+
+#[tokio::test]
+async fn a_page_that_asks_the_network_is_found_out() {
+    let Some(browser) = runtimes::browser() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("page.html");
+    std::fs::write(&page, "<img src='http://127.0.0.1:9/x.png'>").unwrap();
+    let look = async move { drop(browser.look(&page, "return null;").await) };
+    assert!(failure(look).await.contains("127.0.0.1:9/x.png"));
 }

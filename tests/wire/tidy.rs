@@ -94,11 +94,12 @@ fn every_file_says_what_it_is_and_stays_readable() {
 #[test]
 fn each_layer_imports_only_what_it_may() {
     // A word, and where it may stand.
-    let rules: [(&str, &[&str]); 4] = [
+    let rules: [(&str, &[&str]); 5] = [
         ("cap_std", &["crates/mcp-core/src/sandbox"]),
         ("cap_tempfile", &["crates/mcp-core/src/sandbox"]),
         ("serde_saphyr", &["crates/mcp-core/src/yaml.rs"]),
         ("axum", &["crates/mcp-core/src/transport"]),
+        ("reqwest", &["crates/mcp-llm/src/http.rs", "crates/mcp-llm/src/config.rs"]),
     ];
     let mut complaints = Vec::new();
     for source in sources("rs").iter().filter(|it| it.path.starts_with("crates/")) {
@@ -125,7 +126,8 @@ fn misplaced_protocol(source: &Source) -> Vec<String> {
     let knows_protocol =
         |it: &str| inside == format!("{it}.rs") || inside.starts_with(&format!("{it}/"));
     let edge = ["main", "lib", "server", "tools", "prompts", "resources", "tests", "cli"];
-    if name == "mcp-core" || edge.iter().any(|it| knows_protocol(it)) {
+    // The client of a language model waits for a network, so it is no domain.
+    if ["mcp-core", "mcp-llm"].contains(&name) || edge.iter().any(|it| knows_protocol(it)) {
         return Vec::new();
     }
     let mut complaints = Vec::new();
@@ -165,6 +167,18 @@ fn manifests_take_versions_features_and_lints_from_the_workspace() {
         }
     }
     none(&complaints);
+}
+
+#[test]
+fn only_the_servers_that_ask_a_language_model_link_its_client() {
+    let may = ["mcp-llm", "preflights-mcp", "elspais-mcp", "reverse-spec-mcp"];
+    let linking: Vec<String> = sources("toml")
+        .into_iter()
+        .filter(|it| it.text.contains("mcp-llm") && it.path.starts_with("crates/"))
+        .map(|it| it.path)
+        .filter(|path| !may.iter().any(|it| path.starts_with(&format!("crates/{it}/"))))
+        .collect();
+    none(&linking);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Writing one file: whole or not at all, and on the disk when we say so.
 
 use std::io::Write as _;
+use std::time::SystemTime;
 
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, OpenOptions};
 use cap_tempfile::TempFile;
 
 use super::{Error, RelPath, Root};
@@ -45,6 +46,14 @@ impl Root {
             None => sync_directory(&self.dir),
         }
         .map_err(failed)
+    }
+
+    /// Makes a file look as old as this.
+    pub fn set_modified(&self, path: &RelPath, modified: SystemTime) -> Result<(), Error> {
+        let mut options = OpenOptions::new();
+        let file = self.dir.open_with(path, options.write(true)).map(cap_std::fs::File::into_std);
+        file.and_then(|file| file.set_modified(modified))
+            .map_err(|error| Error::from_io("date", path.as_str(), error))
     }
 
     pub fn create_dir_all(&self, path: &RelPath) -> Result<(), Error> {

@@ -1,0 +1,59 @@
+//! One self-contained HTML page: style, script and data in the file, nothing from the network.
+
+use serde::Serialize;
+
+#[cfg(test)]
+mod tests;
+
+/// Colours, type and tables in light and dark, shared by every page.
+const BASE_STYLE: &str = include_str!("../assets/page.css");
+
+/// The parts of a page. Body, style and script are ours; title and data may hold anything.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a> {
+    pub title: &'a str,
+    pub body: &'a str,
+    pub style: &'a str,
+    pub script: &'a str,
+}
+
+impl Page<'_> {
+    /// The script finds the data as JSON in the element `data`.
+    pub fn render(&self, data: &impl Serialize) -> Result<String, serde_json::Error> {
+        let data = inert(&serde_json::to_string(data)?);
+        let Self { title, body, style, script } = self;
+        let title = escape(title);
+        // The policy lets the page run its own script and nothing else, whatever the data holds.
+        Ok(format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
+             base-uri 'none'; form-action 'none'\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{BASE_STYLE}{style}</style>\n</head>\n<body>\n\
+             {body}<script type=\"application/json\" id=\"data\">{data}</script>\n\
+             <script>\n{script}</script>\n</body>\n</html>\n"
+        ))
+    }
+}
+
+/// JSON that cannot end the element it stands in.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Text as it may stand in an element or a quoted attribute.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
