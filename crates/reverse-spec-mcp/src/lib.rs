@@ -8,6 +8,7 @@ mod analysis;
 mod baseline;
 mod batch;
 mod context;
+mod diff;
 mod error;
 mod extract;
 mod generate;

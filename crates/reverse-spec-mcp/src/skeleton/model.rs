@@ -406,3 +406,14 @@ impl SymbolKind {
         }
     }
 }
+
+impl Visibility {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Package => "visible in its package only",
+            Self::Protected => "protected",
+            Self::Private => "private",
+        }
+    }
+}
