@@ -5,6 +5,7 @@ mod index;
 mod manifests;
 mod modules;
 mod order;
+mod overview;
 mod run;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,7 @@ mod model;
 mod prepare;
 mod project;
 mod redact;
+mod report;
 mod resolve;
 mod server;
 mod skeleton;

@@ -14,9 +14,9 @@ mod tests;
 mod words;
 
 pub(crate) use diagram::modules;
-pub(crate) use document::{Confidence, Document, Narrative, Written, is_same_but_for_the_date};
+pub(crate) use document::{Confidence, Document, Narrative};
 pub(crate) use front_matter::read_value;
 pub(crate) use markdown::{cell, code};
 pub(crate) use naming::file_name;
-pub(crate) use sections::{Facts, SECTIONS};
+pub(crate) use sections::{Facts, SECTIONS, untested};
 pub(crate) use words::{Words, fill};

@@ -24,6 +24,7 @@ pub(super) struct Checkpoint {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names of the public format")]
 pub(super) struct Completed {
     pub(super) path: String,
     pub(super) spec_path: String,

@@ -42,7 +42,7 @@ pub(crate) fn find(root: &Root, files: &[SourceFile]) -> Vec<Module> {
         if holds_another {
             divide(&package.directory, &inside, &mut modules);
         } else {
-            fit(&package.directory, inside, &mut modules);
+            fit(&package.directory, &inside, &mut modules);
         }
         for module in &mut modules[first..] {
             module.names.clone_from(&package.names);
@@ -54,7 +54,7 @@ pub(crate) fn find(root: &Root, files: &[SourceFile]) -> Vec<Module> {
 }
 
 /// One module where it is small enough, else its parts.
-fn fit(directory: &str, files: Vec<&str>, modules: &mut Vec<Module>) {
+fn fit(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
     if files.is_empty() {
         return;
     }
@@ -62,10 +62,10 @@ fn fit(directory: &str, files: Vec<&str>, modules: &mut Vec<Module>) {
         .iter()
         .any(|file| beneath(directory, file).is_some_and(|inside| inside.contains('/')));
     if files.len() > MOST_FILES && has_parts {
-        divide(directory, &files, modules);
+        divide(directory, files, modules);
         return;
     }
-    modules.push(module(directory, &files));
+    modules.push(module(directory, files));
 }
 
 /// Its folders each for themselves, looking through one that only holds sources, and its own
@@ -84,7 +84,7 @@ fn divide(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
         if BASES.contains(&name) {
             divide(&folder, &inside, modules);
         } else {
-            fit(&folder, inside, modules);
+            fit(&folder, &inside, modules);
         }
     }
 }

@@ -67,9 +67,9 @@ pub(crate) struct Wishes<'a> {
 pub(crate) struct Batch {
     target: Target,
     analysis: Analysis,
-    modules: Vec<Module>,
-    uses: Uses,
-    order: Ordered,
+    pub(super) modules: Vec<Module>,
+    pub(super) uses: Uses,
+    pub(super) order: Ordered,
 }
 
 /// What a batch would do.
@@ -170,7 +170,7 @@ impl Batch {
         self.finish(&output, progress, style, begun)
     }
 
-    fn output(&self) -> Result<Output, Error> {
+    pub(super) fn output(&self) -> Result<Output, Error> {
         Output::in_project(self.target.project_root(), DIRECTORY)
     }
 
@@ -253,8 +253,8 @@ impl Batch {
         progress.outcomes.insert(place, outcome);
     }
 
-    /// What the specification of one module is made of, as if it had been read alone.
-    fn material(&self, place: usize) -> Result<Material, Error> {
+    /// What was read of one module, items that are not exported included.
+    pub(super) fn part(&self, place: usize) -> Analysis {
         let module = &self.modules[place];
         let mut part = Analysis::default();
         let all = &self.analysis.skeletons;
@@ -265,11 +265,22 @@ impl Batch {
                 part.texts.extend(self.analysis.texts.get(at).cloned());
             }
         }
-        skeleton::settle(&mut part.skeletons);
         let starts =
             |warning: &&String| module.files.iter().any(|file| warning.starts_with(file.as_str()));
         part.warnings = self.analysis.warnings.iter().filter(starts).cloned().collect();
-        Material::of(&module.path, part, &self.analysis.tests)
+        part
+    }
+
+    /// What the specification of one module is made of, as if it had been read alone.
+    pub(super) fn material(&self, place: usize) -> Result<Material, Error> {
+        let mut part = self.part(place);
+        skeleton::settle(&mut part.skeletons);
+        Material::of(&self.modules[place].path, part, &self.analysis.tests)
+    }
+
+    pub(super) fn project_name(&self) -> &str {
+        let name = self.target.project_root().file_name().and_then(|it| it.to_str());
+        name.unwrap_or("project")
     }
 
     fn finish(
@@ -319,9 +330,7 @@ impl Batch {
         } else {
             checkpoint.write(output)?;
         }
-        let project = self.target.project_root().file_name().and_then(|it| it.to_str());
-        let project = project.unwrap_or("project");
-        index::write(output, project, &self.modules, &self.uses, &self.order)?;
+        index::write(output, self.project_name(), &self.modules, &self.uses, &self.order)?;
         result.index_generated = true;
         result.summary_log_path = output.file(index::INDEX)?.to_string();
         let took = style.clock.now().as_millisecond() - begun.as_millisecond();

@@ -1,6 +1,7 @@
 //! A project module by module: found, ordered, written, skipped, resumed.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use plumbline_tests::Fixture;
@@ -146,7 +147,7 @@ fn a_file_and_a_directory_of_one_name_do_not_meet() {
 fn a_large_directory_is_divided_and_nothing_is_lost() {
     let mut text = String::from("//- .git/HEAD\nx\n");
     for n in 0..90 {
-        text.push_str(&format!("//- big/part{}/f{n}.ts\nexport const v{n} = 1;\n", n % 3));
+        writeln!(text, "//- big/part{}/f{n}.ts\nexport const v{n} = 1;", n % 3).unwrap();
     }
     text.push_str("//- big/index.ts\nexport const index = 1;\n");
     let fixture = Fixture::new(&text);

@@ -38,7 +38,8 @@ pub(crate) fn prose(text: &str) -> Prose {
 
 pub(crate) fn whole_answer() -> String {
     let words = Words::of(None);
-    words.sections.iter().map(|it| format!("## {it}\n\nProse about {it}\n\n")).collect()
+    let sections = words.sections.iter().map(|it| format!("## {it}\n\nProse about {it}\n\n"));
+    sections.collect::<Vec<_>>().concat()
 }
 
 pub(crate) fn style<'a>(writer: Writer<'a>, clock: &'a Clock) -> Style<'a> {

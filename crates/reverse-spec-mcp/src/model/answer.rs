@@ -1,5 +1,7 @@
 //! Nine sections out of whatever a model wrote.
 
+use std::fmt::Write as _;
+
 use crate::spec::{SECTIONS, Words};
 
 /// Sections as a model names them, besides the headings it was given.
@@ -46,7 +48,7 @@ pub(crate) fn recover(answer: &str, is_cut: bool, words: &Words) -> Recovered {
             }
             if let Some(text) = current.and_then(|place| sections[place].as_mut()) {
                 // Two levels are the document's own.
-                text.push_str(&format!("{} {title}\n", "#".repeat(level.clamp(4, 6))));
+                writeln!(text, "{} {title}", "#".repeat(level.clamp(4, 6))).ok();
                 continue;
             }
         }

@@ -8,7 +8,8 @@ fn english() -> &'static Words {
 }
 
 fn whole() -> String {
-    english().sections.iter().map(|it| format!("## {it}\n\nText of {it}\n\n")).collect()
+    let sections = english().sections.iter().map(|it| format!("## {it}\n\nText of {it}\n\n"));
+    sections.collect::<Vec<_>>().concat()
 }
 
 #[test]

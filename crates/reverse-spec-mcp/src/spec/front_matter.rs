@@ -51,8 +51,8 @@ fn quoted(text: &str) -> String {
 /// A value of the front matter, without its quotes.
 pub(crate) fn read_value(document: &str, key: &str) -> Option<String> {
     let rest = document.strip_prefix("---\n").or_else(|| document.strip_prefix("---\r\n"))?;
-    let lines = rest.lines().take_while(|line| line.trim_end() != "---");
-    let value = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':')).next()?.trim();
+    let mut lines = rest.lines().take_while(|line| line.trim_end() != "---");
+    let value = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?.trim();
     Some(serde_json::from_str(value).unwrap_or_else(|_| value.to_owned()))
 }
 

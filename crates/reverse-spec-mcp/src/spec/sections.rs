@@ -8,6 +8,7 @@ mod purpose;
 mod tests_seen;
 
 pub(super) use dependencies::Imports;
+pub(crate) use tests_seen::untested;
 
 use super::words::Words;
 use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
@@ -76,7 +77,8 @@ impl<'a> Facts<'a> {
 
 /// The name a caller uses, namespaces included.
 pub(super) fn name_of(symbol: &ExportSymbol) -> String {
-    let separator = if symbol.file.ends_with(".rs") { "::" } else { "." };
+    let is_rust = symbol.file.rsplit_once('.').is_some_and(|(_, extension)| extension == "rs");
+    let separator = if is_rust { "::" } else { "." };
     let name = match (&symbol.local_name, symbol.is_default) {
         (Some(local), true) => format!("default ({local})"),
         _ => symbol.name.clone(),
@@ -88,9 +90,9 @@ pub(super) fn name_of(symbol: &ExportSymbol) -> String {
 }
 
 /// Everything with a body: symbols and their members, with a name that says whose.
-fn bodies<'a>(
-    symbols: &'a [ExportSymbol],
-) -> impl Iterator<Item = (String, &'a str, usize, usize, &'a crate::skeleton::BodyFacts)> {
+fn bodies(
+    symbols: &[ExportSymbol],
+) -> impl Iterator<Item = (String, &str, usize, usize, &crate::skeleton::BodyFacts)> {
     symbols.iter().flat_map(|symbol| {
         let own = std::iter::once((
             name_of(symbol),

@@ -1,5 +1,6 @@
 //! Documents: readable names, text that cannot break out, hand-written parts that stay.
 
+use super::document::is_same_but_for_the_date;
 use super::*;
 use crate::analysis::Watch;
 use crate::baseline::Baseline;

@@ -46,7 +46,6 @@ pub(crate) struct Words {
     pub(crate) internal_intro: String,
     pub(crate) external_intro: String,
     pub(crate) and_more: String,
-    pub(crate) test_cases: String,
     pub(crate) internal_module: String,
     pub(crate) implements: String,
     pub(crate) table: Table,
@@ -89,7 +88,6 @@ pub(crate) struct Table {
 pub(crate) struct Fact {
     pub(crate) throws: String,
     pub(crate) panics: String,
-    pub(crate) unwraps: String,
     pub(crate) validates: String,
     pub(crate) fallible: String,
     pub(crate) absent: String,

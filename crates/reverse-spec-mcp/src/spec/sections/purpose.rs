@@ -1,6 +1,7 @@
 //! What the module is for, and what its bodies do.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use super::{Facts, bodies, name_of};
 use crate::spec::doc;
@@ -119,7 +120,7 @@ pub(super) fn behaviour(facts: &Facts<'_>, words: &Words) -> String {
     }
     let mut text = format!("{}\n", words.calls_intro);
     for (file, table) in by_file {
-        text.push_str(&format!("\n### {}\n\n{}", code(facts.short(file)), table.into_text()));
+        write!(text, "\n### {}\n\n{}", code(facts.short(file)), table.into_text()).ok();
     }
     text
 }
