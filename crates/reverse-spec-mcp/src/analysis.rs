@@ -127,7 +127,7 @@ impl Analysis {
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolver.resolve(skeleton);
         }
-        skeleton::settle(&mut analysis.skeletons);
+        skeleton::settle(&mut analysis.skeletons, depth.internals);
         Ok(analysis)
     }
 }

@@ -16,10 +16,14 @@ pub(crate) enum Error {
     NoSources { path: String },
     #[error("目标路径不在允许的范围内: {path}")]
     OutsideRoots { path: String },
-    #[error("Spec 文件不存在: {path}")]
+    #[error("目标路径不存在: {path}")]
     SpecMissing { path: String },
     #[error("Spec 文件中没有可读的基线: {path}")]
     NoBaseline { path: String, reason: String },
+    #[error("Spec 不涵盖该源路径: {path}")]
+    NotCovered { path: String, covers: String },
+    #[error("没有可检查的 Spec: {path}")]
+    NothingChecked { path: String },
     #[error("{0}")]
     Files(#[from] sandbox::Error),
     #[error("the call was cancelled")]
@@ -36,6 +40,8 @@ impl DomainError for Error {
             Self::OutsideRoots { .. } => "outside_roots",
             Self::SpecMissing { .. } => "spec_missing",
             Self::NoBaseline { .. } => "no_baseline",
+            Self::NotCovered { .. } => "not_covered",
+            Self::NothingChecked { .. } => "nothing_checked",
             Self::Files(error) => error.code(),
             Self::Cancelled => Failure::CANCELLED,
         }
@@ -73,6 +79,12 @@ impl DomainError for Error {
                 "There is nothing to compare with: {}. Write the specification anew with generate.",
                 text::one_line(reason)
             ),
+            Self::NotCovered { covers, .. } => format!(
+                "The specification is about `{covers}`, none of which lies in that source path. Give the path it was generated from."
+            ),
+            Self::NothingChecked { .. } => {
+                "There is no .spec.md file in that directory of the project. Write some with generate or batch first.".to_owned()
+            }
             Self::Files(error) => return error.hint(),
             Self::Cancelled => return None,
         };

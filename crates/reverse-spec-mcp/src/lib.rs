@@ -6,8 +6,11 @@
 
 mod analysis;
 mod baseline;
+mod cli;
 mod context;
 mod diff;
+mod doctor;
+mod drift;
 mod error;
 mod extract;
 mod prepare;
@@ -15,7 +18,9 @@ mod project;
 mod redact;
 mod resolve;
 mod server;
+mod since;
 mod skeleton;
+mod specification;
 mod tokens;
 mod tools;
 

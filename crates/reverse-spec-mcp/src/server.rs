@@ -7,6 +7,7 @@ use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Identity, Server};
 
+use crate::cli;
 use crate::context::DEFAULT_BUDGET;
 use crate::error;
 use crate::project::Places;
@@ -20,7 +21,11 @@ const IDENTITY: Identity = Identity {
 };
 
 pub fn product() -> Product {
-    Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    Product {
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
 }
 
 fn build(settings: &Settings) -> Result<Server, Failure> {

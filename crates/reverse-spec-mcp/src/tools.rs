@@ -1,6 +1,7 @@
 //! The tools, in the order clients see them: translate, call, translate back.
 
 mod arguments;
+mod diff;
 mod prepare;
 
 use std::path::Path;
@@ -24,7 +25,7 @@ pub(crate) struct Setting {
 }
 
 pub(crate) fn all(setting: &Arc<Setting>) -> Vec<Tool> {
-    vec![prepare::tool(setting.clone())]
+    vec![prepare::tool(setting.clone()), diff::tool(setting.clone())]
 }
 
 /// Completes a tool by its schema from the contract; the work gets a thread of its own.
