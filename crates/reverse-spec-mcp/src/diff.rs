@@ -73,6 +73,17 @@ pub(crate) struct Drift {
     pub(crate) noise: usize,
 }
 
+impl Drift {
+    /// Adds files that are known by their path alone.
+    pub(crate) fn note_gone_files(&mut self, paths: Vec<String>) {
+        let mut found = Found { items: std::mem::take(&mut self.items), noise: self.noise };
+        for path in paths {
+            found.gone_file(&path);
+        }
+        *self = found.finish();
+    }
+}
+
 /// Compares a baseline with the code of now. Read the code with its internal items: a file may have
 /// gained its first export since.
 pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {

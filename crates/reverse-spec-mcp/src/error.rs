@@ -16,10 +16,14 @@ pub(crate) enum Error {
     NoSources { path: String },
     #[error("目标路径不在允许的范围内: {path}")]
     OutsideRoots { path: String },
-    #[error("Spec 文件不存在: {path}")]
+    #[error("目标路径不存在: {path}")]
     SpecMissing { path: String },
     #[error("Spec 文件中没有可读的基线: {path}")]
     NoBaseline { path: String, reason: String },
+    #[error("Spec 不涵盖该源路径: {path}")]
+    NotCovered { path: String, covers: String },
+    #[error("没有可检查的 Spec: {path}")]
+    NothingChecked { path: String },
     #[error("{0}")]
     Files(#[from] sandbox::Error),
     #[error("项目根目录不是目录: {path}")]
@@ -50,6 +54,8 @@ impl DomainError for Error {
             Self::OutputOutside { .. } => "output_outside",
             Self::ModelStatus { .. } | Self::ModelFailed { .. } => "model_failed",
             Self::NoCredentials => "no_credentials",
+            Self::NotCovered { .. } => "not_covered",
+            Self::NothingChecked { .. } => "nothing_checked",
             Self::Files(error) => error.code(),
             Self::Cancelled => Failure::CANCELLED,
         }
@@ -101,6 +107,12 @@ impl DomainError for Error {
             }
             Self::NoCredentials => {
                 "REVERSE_SPEC_LLM=required asks for a language model and none is configured. Set ANTHROPIC_API_KEY, log in to the `claude` command line, or set REVERSE_SPEC_LLM=auto.".to_owned()
+            }
+            Self::NotCovered { covers, .. } => format!(
+                "The specification is about `{covers}`, none of which lies in that source path. Give the path it was generated from."
+            ),
+            Self::NothingChecked { .. } => {
+                "There is no .spec.md file in that directory of the project. Write some with generate or batch first.".to_owned()
             }
             Self::Files(error) => return error.hint(),
             Self::Cancelled => return None,

@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use tree_sitter::{Node, Parser};
 
 use crate::redact::{Redacted, Redaction, redact};
-use crate::skeleton::{CodeSkeleton, LanguageId};
+use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
 use table::Table;
 use unit::Unit;
 pub(crate) use unit::hex;
@@ -124,7 +124,8 @@ impl Extractor {
         let root = tree.root_node();
         let bare = skeleton.clone();
         language.read(&unit, root, scope, &mut skeleton);
-        if skeleton.exports.is_empty() && scope == Scope::Exports {
+        let exports_nothing = skeleton.exports.iter().all(|it| it.kind == SymbolKind::Impl);
+        if exports_nothing && scope == Scope::Exports {
             // Nothing is offered to others: a program or a script is known by what it holds.
             skeleton = bare;
             language.read(&unit, root, Scope::WithInternals, &mut skeleton);

@@ -7,8 +7,11 @@
 mod analysis;
 mod baseline;
 mod batch;
+mod cli;
 mod context;
 mod diff;
+mod doctor;
+mod drift;
 mod error;
 mod extract;
 mod generate;
@@ -19,8 +22,10 @@ mod redact;
 mod report;
 mod resolve;
 mod server;
+mod since;
 mod skeleton;
 mod spec;
+mod specification;
 mod tokens;
 mod tools;
 

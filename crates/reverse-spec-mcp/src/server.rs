@@ -8,6 +8,7 @@ use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Identity, Server};
 
+use crate::cli;
 use crate::context::DEFAULT_BUDGET;
 use crate::error;
 use crate::project::Places;
@@ -24,6 +25,8 @@ const IDENTITY: Identity = Identity {
 pub fn product() -> Product {
     Product {
         call_timeout: Duration::from_mins(10),
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
         ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batch;
+mod diff;
 mod generate;
 mod model;
 mod prepare;
@@ -14,6 +15,7 @@ use mcp_core::clock::Clock;
 use mcp_core::server::{Answer, Call, Halt, Tool, ToolBuilder};
 use rmcp::model::{ContentBlock, Resource};
 use serde_json::Value;
+use tokio::runtime::Handle;
 
 use crate::error::Error;
 use crate::generate::{Style, Writer};
@@ -39,7 +41,7 @@ pub(crate) struct Setting {
 
 impl Setting {
     /// Whether a model reads what a batch finds: then it gets the texts too.
-    fn reads_texts(&self) -> bool {
+    pub(crate) fn reads_texts(&self) -> bool {
         matches!(self.llm, Llm::Client { .. })
     }
 }
@@ -49,6 +51,7 @@ pub(crate) fn all(setting: &Arc<Setting>) -> Vec<Tool> {
         prepare::tool(setting.clone()),
         generate::tool(setting.clone()),
         batch::tool(setting.clone()),
+        diff::tool(setting.clone()),
     ]
 }
 
@@ -70,20 +73,21 @@ fn described(
     })
 }
 
-/// Lets work be done by whoever writes the prose in this call, which ends at `until`.
-fn with_writer<T>(
-    call: &Call,
+/// Lets work be done by whoever writes the prose, in a call or in the shell, up to `until`.
+pub(crate) fn with_writer<T, E: From<Error>>(
+    call: Option<&Call>,
+    runtime: &Handle,
     setting: &Setting,
     until: Instant,
-    work: impl FnOnce(Style<'_>) -> Result<T, Halt>,
-) -> Result<T, Halt> {
+    work: impl FnOnce(Style<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     let remote;
     let writer = match &setting.llm {
         Llm::Missing => return Err(Error::NoCredentials.into()),
         Llm::Nobody => Writer::Nobody,
         Llm::Off => Writer::Off,
         Llm::Client { client, provider } => {
-            remote = Remote::new(client, provider, call, until);
+            remote = Remote::new(client, provider, call, runtime.clone(), until);
             Writer::Model(&remote)
         }
     };

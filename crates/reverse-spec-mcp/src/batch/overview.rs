@@ -6,7 +6,7 @@ use crate::diff::{self, Severity};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
 use crate::report::{Item, MOST_ITEMS, Report, Row};
-use crate::spec;
+use crate::{skeleton, spec};
 
 impl Batch {
     /// `links` is the way from the page to the project root.
@@ -33,7 +33,8 @@ impl Batch {
             uses: self.uses.of[place].iter().copied().collect(),
             ..Row::default()
         };
-        let part = self.part(place);
+        let mut part = self.part(place);
+        skeleton::settle(&mut part.skeletons, true);
         let path = output.file(&spec::file_name(&module.path))?;
         if output.root.has_entry(&path) {
             row.spec = Some(path.to_string());

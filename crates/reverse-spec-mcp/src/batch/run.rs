@@ -94,7 +94,7 @@ pub(crate) struct PlannedModule {
 impl Batch {
     pub(crate) fn read(target: Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
         let scan = target.scan(watch.stop)?;
-        let depth = Depth { texts: deep, internals: true };
+        let depth = Depth { texts: deep, internals: true, unsettled: true };
         let mut analysis = Analysis::of_files(&target.root, &scan.files, depth, watch)?;
         analysis.warnings.splice(0..0, scan.warnings);
         let readable: std::collections::HashSet<&str> =
@@ -274,7 +274,7 @@ impl Batch {
     /// What the specification of one module is made of, as if it had been read alone.
     pub(super) fn material(&self, place: usize) -> Result<Material, Error> {
         let mut part = self.part(place);
-        skeleton::settle(&mut part.skeletons);
+        skeleton::settle(&mut part.skeletons, false);
         Material::of(&self.modules[place].path, part, &self.analysis.tests)
     }
 

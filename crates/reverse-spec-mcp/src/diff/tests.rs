@@ -16,7 +16,7 @@ fn skeletons(files: &str, scope: Scope) -> Vec<CodeSkeleton> {
         let (path, text) = file.split_once('\n').unwrap();
         found.push(extractor.extract(path.trim(), text.as_bytes(), scope).unwrap().skeleton);
     }
-    crate::skeleton::settle(&mut found);
+    crate::skeleton::settle(&mut found, scope == Scope::WithInternals);
     found
 }
 

@@ -7,8 +7,9 @@ use sha2::{Digest as _, Sha256};
 use super::{CodeSkeleton, ExportSymbol, SymbolKind};
 
 /// Moves to the internal items what only the whole set shows to be internal: members given to types
-/// that no file exports.
-pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
+/// that no file exports. Internal items are then those of files that export nothing, unless all of
+/// them are to be kept.
+pub(crate) fn settle(skeletons: &mut [CodeSkeleton], keep_internals: bool) {
     let exported: HashSet<String> = skeletons
         .iter()
         .flat_map(|it| &it.exports)
@@ -24,9 +25,9 @@ pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
         let is_hidden =
             |it: &mut ExportSymbol| it.kind == SymbolKind::Impl && hidden.contains(&it.name);
         let moved: Vec<ExportSymbol> = skeleton.exports.extract_if(.., is_hidden).collect();
-        // Listed only where there is nothing else to list.
-        if skeleton.exports.is_empty() {
-            skeleton.internals.extend(moved);
+        skeleton.internals.extend(moved);
+        if !keep_internals && !skeleton.exports.is_empty() {
+            skeleton.internals.clear();
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mcp_core::server::{Answer, Call, Halt, Tool};
+use tokio::runtime::Handle;
 
 use super::arguments::Given;
 use super::{Setting, described, with_writer};
@@ -31,7 +32,7 @@ fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let stop = || call.is_cancelled();
     let reading = |done: usize, of: usize| super::report(call, done, of * 2, "files parsed");
     let watch = Watch { stop: &stop, progress: &reading };
-    with_writer(call, setting, until, |style| {
+    with_writer(Some(call), &Handle::current(), setting, until, |style| {
         let batch = Batch::read(target, setting.reads_texts(), &watch)?;
         let writing =
             |done: usize, of: usize| super::report(call, of + done, of * 2, "modules written");

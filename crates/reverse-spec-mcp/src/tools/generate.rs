@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mcp_core::server::{Answer, Call, Halt, Tool};
+use tokio::runtime::Handle;
 
 use super::arguments::Given;
 use super::{Setting, described, with_writer};
@@ -31,7 +32,7 @@ fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let stop = || call.is_cancelled();
     let progress = |done: usize, of: usize| super::report(call, done, of, "files parsed");
     let watch = Watch { stop: &stop, progress: &progress };
-    with_writer(call, setting, until, |style| {
+    with_writer(Some(call), &Handle::current(), setting, until, |style| {
         let material = Material::read(&target, given.flag("deep"), &watch)?;
         let generated = generate::write(&material, &output, style)?;
         let json = serde_json::to_value(&generated).unwrap_or_default();

@@ -70,7 +70,8 @@ impl Llm {
 pub(super) struct Remote<'a> {
     client: &'a Client,
     provider: &'a str,
-    call: &'a Call,
+    /// None in the shell, where the user ends the program instead.
+    call: Option<&'a Call>,
     runtime: Handle,
     until: Instant,
 }
@@ -79,10 +80,11 @@ impl<'a> Remote<'a> {
     pub(super) fn new(
         client: &'a Client,
         provider: &'a str,
-        call: &'a Call,
+        call: Option<&'a Call>,
+        runtime: Handle,
         until: Instant,
     ) -> Self {
-        Self { client, provider, call, runtime: Handle::current(), until }
+        Self { client, provider, call, runtime, until }
     }
 }
 
@@ -92,7 +94,13 @@ impl Model for Remote<'_> {
         let request = Request::new(&prompt.instructions, &prompt.text)
             .max_tokens(MAX_TOKENS)
             .deadline(left.max(Duration::from_secs(1)));
-        let asked = self.client.text(&request, self.call.cancelled());
+        let cancelled = async {
+            match self.call {
+                Some(call) => call.cancelled().await,
+                None => std::future::pending().await,
+            }
+        };
+        let asked = self.client.text(&request, cancelled);
         let reply =
             self.runtime.block_on(asked).map_err(|error| match (&error, error.status()) {
                 (mcp_llm::Error::Cancelled, _) => ModelError::Cancelled,
