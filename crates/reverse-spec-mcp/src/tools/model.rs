@@ -17,6 +17,9 @@ const MAX_TOKENS: u32 = 8192;
 /// What is left of a call's time for writing and answering after the model's answer.
 const MARGIN: Duration = Duration::from_secs(5);
 
+#[cfg(test)]
+mod tests;
+
 /// Whether a model writes.
 #[derive(Clone)]
 pub(crate) enum Llm {
