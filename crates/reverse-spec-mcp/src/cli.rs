@@ -3,6 +3,7 @@
 mod diff;
 mod prepare;
 pub(crate) mod progress;
+mod serve;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,7 @@ const FOUND: u8 = 1;
 const FAILED: u8 = 2;
 
 pub(crate) const COMMANDS: &[Command] = &[
+    Command { describe: serve::describe, run: serve::run },
     Command {
         describe: prepare::describe,
         run: |settings, matches| run("prepare", settings, matches, prepare::run),

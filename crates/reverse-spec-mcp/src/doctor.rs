@@ -28,7 +28,8 @@ pub(crate) fn look(places: &Places) -> Vec<Remark> {
         Ok(scan) => {
             let tests = scan.files.iter().filter(|it| is_test(it.path.as_str())).count();
             let sources = scan.files.len() - tests;
-            remarks.push(Remark::Fine(format!("{sources} source files and {tests} tests are read")));
+            remarks
+                .push(Remark::Fine(format!("{sources} source files and {tests} tests are read")));
             remarks.extend(scan.warnings.into_iter().map(|it| Remark::Worth(it, String::new())));
         }
         Err(error) => {

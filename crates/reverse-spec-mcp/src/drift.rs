@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::project::{Places, Target, TargetKind};
 use crate::specification::{self, Front};
 
-pub(crate) use everything::{Checked, Everything, check_all};
+pub(crate) use everything::{Everything, check_all};
 pub(crate) use report::{DriftReport, Summary};
 
 /// Specifications may be larger than other files: they carry their baseline.
@@ -36,10 +36,8 @@ impl Specification {
             Err(Error::TargetMissing { .. }) => return Err(missing()),
             other => other?,
         };
-        let unreadable = |reason: &str| Error::NoBaseline {
-            path: given.to_owned(),
-            reason: reason.to_owned(),
-        };
+        let unreadable =
+            |reason: &str| Error::NoBaseline { path: given.to_owned(), reason: reason.to_owned() };
         if target.kind == TargetKind::Directory {
             return Err(unreadable("it is a directory, not a specification"));
         }
@@ -140,9 +138,7 @@ fn is_inside(path: &str, directory: &str) -> bool {
 fn missing_files(specification: &Specification, source: &Target) -> Vec<String> {
     let listed = specification.front.related_files.iter();
     let inside = listed.filter(|it| is_inside(it, source.shown()));
-    let gone = inside.filter(|it| {
-        RelPath::parse(it).is_ok_and(|path| !source.root.is_file(&path))
-    });
+    let gone = inside.filter(|it| RelPath::parse(it).is_ok_and(|path| !source.root.is_file(&path)));
     gone.map(|it| text::one_line(it)).collect()
 }
 
@@ -161,9 +157,8 @@ pub(crate) fn accept(
     analysis.refuse_if_nothing(false)?;
     let baseline = Baseline::of(&analysis.skeletons);
     let now = clock.now().to_string();
-    let text = specification::accepted(&specification.text, &baseline, &now).map_err(|reason| {
-        Error::NoBaseline { path: spec_path.to_owned(), reason }
-    })?;
+    let text = specification::accepted(&specification.text, &baseline, &now)
+        .map_err(|reason| Error::NoBaseline { path: spec_path.to_owned(), reason })?;
     specification.target.root.write(&specification.path, text.as_bytes())?;
     Ok(specification.path)
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod diff;
 mod prepare;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ fn link_to(file: &Path) -> Option<ContentBlock> {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri.push_str(&format!("%{byte:02X}"));
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
     let mut resource = Resource::new(uri, name);

@@ -153,7 +153,9 @@ fn accept(
     if matches.get_flag("json") {
         print(&format!("{:#}", json!({ "accepted": written.as_str() })));
     } else {
-        print(&format!("{written} stands as it is; the next comparison starts from the code of now."));
+        print(&format!(
+            "{written} stands as it is; the next comparison starts from the code of now."
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -191,8 +193,7 @@ fn tell_all(everything: &Everything) {
     let checked = everything.specs.len() - untouched;
     note(&format!("{checked} specifications checked, {untouched} not touched by any change"));
     if !everything.uncovered.is_empty() {
-        let shown: Vec<&str> =
-            everything.uncovered.iter().take(10).map(String::as_str).collect();
+        let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();
         let more = everything.uncovered.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         note(&format!("no specification is about {}{more}", shown.join(", ")));
