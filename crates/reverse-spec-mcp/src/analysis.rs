@@ -162,3 +162,6 @@ fn read_file(
     });
     Ok(Reading { skeleton: extracted.skeleton, text, warnings })
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,3 +15,6 @@ pub(crate) use scan::SourceFile;
 pub(crate) const MAX_SOURCE_BYTES: u64 = 2 * 1024 * 1024;
 /// More files than this are left out, with a warning that says so.
 pub(crate) const MAX_FILES: usize = 50_000;
+
+#[cfg(test)]
+mod tests;

@@ -152,3 +152,6 @@ fn entropy(value: &str) -> f64 {
         })
         .sum()
 }
+
+#[cfg(test)]
+mod tests;

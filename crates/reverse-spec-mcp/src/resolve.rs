@@ -232,3 +232,6 @@ fn go_modules(root: &Root, files: &BTreeSet<String>) -> Vec<(String, String)> {
     found.sort_by_key(|(module, _)| std::cmp::Reverse(module.len()));
     found
 }
+
+#[cfg(test)]
+mod tests;
