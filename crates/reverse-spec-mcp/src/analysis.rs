@@ -166,3 +166,6 @@ fn read_file(
     });
     Ok(Reading { skeleton: extracted.skeleton, text, warnings })
 }
+
+#[cfg(test)]
+mod tests;

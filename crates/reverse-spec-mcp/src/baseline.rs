@@ -148,3 +148,6 @@ fn lean_symbol(symbol: &mut ExportSymbol) {
         member.facts = BodyFacts::default();
     }
 }
+
+#[cfg(test)]
+mod tests;

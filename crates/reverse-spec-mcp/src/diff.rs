@@ -61,7 +61,6 @@ pub(crate) enum ChangeType {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DetectedBy {
     Structural,
-    Semantic,
 }
 
 /// What comparing found.
@@ -247,12 +246,17 @@ impl Found {
 /// The name with the namespace it is in.
 fn qualified(symbol: &ExportSymbol) -> String {
     match &symbol.namespace {
-        Some(namespace) if namespace.contains("::") || symbol.file.ends_with(".rs") => {
+        Some(namespace) if namespace.contains("::") || is_written_in(symbol, "rs") => {
             format!("{namespace}::{}", symbol.name)
         }
         Some(namespace) => format!("{namespace}.{}", symbol.name),
         None => symbol.name.clone(),
     }
+}
+
+/// By the extension of its file.
+fn is_written_in(symbol: &ExportSymbol, extension: &str) -> bool {
+    symbol.file.rsplit('.').next() == Some(extension)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::project::{Places, Target, TargetKind};
 use crate::specification::{self, Front};
 
-pub(crate) use everything::{Checked, Everything, check_all};
+pub(crate) use everything::{Everything, check_all};
 pub(crate) use report::{DriftReport, Summary};
 
 /// Specifications may be larger than other files: they carry their baseline.

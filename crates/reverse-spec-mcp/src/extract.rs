@@ -111,13 +111,21 @@ impl Extractor {
         let Redacted { text, found: redactions } = redact(&text, path);
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
-        let tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
+        let mut text = text;
+        let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
+        if tree.root_node().has_error()
+            && let Some(mended) = grammar.table.without_unknown_words(&text)
+            && let Some(better) = self.parser.parse(mended.as_bytes(), None)
+            && faults::count(better.root_node()) < faults::count(tree.root_node())
+        {
+            (text, tree) = (mended.into(), better);
+        }
         let unit = Unit { text: &text, path, table: &grammar.table };
         let mut skeleton = CodeSkeleton {
             file_path: path.to_owned(),
             language: id,
             loc: text.bytes().filter(|it| *it == b'\n').count() + 1,
-            hash: unit::hex(&Sha256::digest(bytes)),
+            hash: hex(&Sha256::digest(bytes)),
             parser_used: PARSER.to_owned(),
             ..CodeSkeleton::default()
         };

@@ -13,8 +13,6 @@ use crate::error::Error;
 use crate::project::{Places, Target};
 use crate::skeleton::{self, CodeSkeleton};
 
-pub(crate) use shorten::Reply;
-
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
@@ -105,7 +103,7 @@ pub(crate) fn prepare(
         file_paths,
         project_root: text::one_line(&target.project_root().to_string_lossy()),
         target_path: target.shown().to_owned(),
-        detected_languages: languages.into_iter().map(crate::skeleton::LanguageId::name).collect(),
+        detected_languages: languages.into_iter().map(skeleton::LanguageId::name).collect(),
         test_files: analysis.tests.iter().map(TestFile::of).collect(),
         skeletons: analysis.skeletons,
         warnings: analysis.warnings,

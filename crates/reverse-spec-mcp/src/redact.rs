@@ -47,7 +47,7 @@ struct Rule {
 struct Rules {
     harmless_starts: Vec<String>,
     any: RegexSet,
-    rules: Vec<Rule>,
+    each: Vec<Rule>,
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
@@ -62,7 +62,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
         let kind: &'static str = row.kind.leak();
         Rule { kind, certain: row.certain, placeholder: row.placeholder, pattern }
     });
-    Rules { harmless_starts: table.harmless_starts, any, rules: rules.collect() }
+    Rules { harmless_starts: table.harmless_starts, any, each: rules.collect() }
 });
 
 /// Replaces every secret in `text`. The path decides whether uncertain kinds count: tests are full
@@ -72,7 +72,7 @@ pub(crate) fn redact<'a>(text: &'a str, path: &str) -> Redacted<'a> {
     let matching: Vec<usize> = rules.any.matches(text).into_iter().collect();
     let mut redacted = Redacted { text: Cow::Borrowed(text), found: Vec::new() };
     for index in matching {
-        let rule = &rules.rules[index];
+        let rule = &rules.each[index];
         if !rule.certain && crate::project::is_test(path) {
             continue;
         }
@@ -152,3 +152,6 @@ fn entropy(value: &str) -> f64 {
         })
         .sum()
 }
+
+#[cfg(test)]
+mod tests;

@@ -145,7 +145,7 @@ impl Resolver {
         })?;
         let folder = joined(base, rest.trim_start_matches('/'))?;
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let beside = |it: &&String| !it[start.len()..].contains('/') && it.ends_with(".go");
+        let beside = |it: &&String| !it[start.len()..].contains('/') && is_go(it);
         let candidates = self.files.range(start.clone()..);
         candidates.take_while(|it| it.starts_with(&start)).find(beside).cloned()
     }
@@ -156,6 +156,10 @@ impl Resolver {
         let exact = format!("{path}.java");
         self.files.iter().find(|it| **it == exact || it.ends_with(&end)).cloned()
     }
+}
+
+fn is_go(path: &str) -> bool {
+    path.rsplit('.').next() == Some("go")
 }
 
 fn directory(path: &str) -> &str {
@@ -208,7 +212,7 @@ fn rust_crate_directory(file: &str, files: &BTreeSet<String>) -> Option<String> 
 
 fn go_modules(root: &Root, files: &BTreeSet<String>) -> Vec<(String, String)> {
     let mut folders: BTreeSet<&str> = BTreeSet::new();
-    for file in files.iter().filter(|it| it.ends_with(".go")) {
+    for file in files.iter().filter(|it| is_go(it)) {
         let mut folder = directory(file);
         while folders.insert(folder) && !folder.is_empty() {
             folder = directory(folder);
@@ -228,3 +232,6 @@ fn go_modules(root: &Root, files: &BTreeSet<String>) -> Vec<(String, String)> {
     found.sort_by_key(|(module, _)| std::cmp::Reverse(module.len()));
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,13 +56,13 @@ fn with_line(text: &str, key: &str, value: &str) -> String {
         if fences < 2 && line.trim_end() == "---" {
             fences += 1;
             if fences == 2 && !done {
-                out.push_str(&format!("{start} {value}\n"));
+                out.extend([&start, " ", value, "\n"]);
                 done = true;
             }
         }
         if fences == 1 && !done && line.starts_with(&start) {
             let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
-            out.push_str(&format!("{start} {value}{end}"));
+            out.extend([&start, " ", value, end]);
             done = true;
         } else {
             out.push_str(line);

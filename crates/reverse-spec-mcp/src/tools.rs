@@ -7,6 +7,7 @@ mod generate;
 mod model;
 mod prepare;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -125,7 +126,7 @@ fn link_to(file: &Path) -> Option<ContentBlock> {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri.push_str(&format!("%{byte:02X}"));
+            let _ = write!(uri, "%{byte:02X}");
         }
     }
     let mut resource = Resource::new(uri, name);

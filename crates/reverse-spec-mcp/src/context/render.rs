@@ -44,14 +44,10 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
             names.extend(import.namespace_import.as_deref());
             names.extend(import.named_imports.iter().map(String::as_str));
             let type_only = if import.is_type_only { " (types only)" } else { "" };
-            let _ = match names.is_empty() {
-                true => writeln!(text, "- {}{type_only}", import.module_specifier),
-                false => writeln!(
-                    text,
-                    "- {} from {}{type_only}",
-                    names.join(", "),
-                    import.module_specifier
-                ),
+            let _ = if names.is_empty() {
+                writeln!(text, "- {}{type_only}", import.module_specifier)
+            } else {
+                writeln!(text, "- {} from {}{type_only}", names.join(", "), import.module_specifier)
             };
         }
     }

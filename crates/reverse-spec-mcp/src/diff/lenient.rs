@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::canonical::canonical;
 use super::symbol::plain;
 use super::verdict::{self, Change};
-use super::{Difference, Found};
+use super::{Difference, Found, is_written_in};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, LanguageId, MemberInfo, MemberKind, SymbolKind, Visibility,
 };
@@ -64,9 +64,9 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
     }
 }
 
-/// `export default { … }`, destructuring and CommonJS left no trace there.
+/// `export default { … }`, destructuring and `CommonJS` left no trace there.
 fn never_recorded(symbol: &ExportSymbol) -> bool {
-    symbol.is_default && symbol.kind == SymbolKind::Const || symbol.file.ends_with(".cjs")
+    symbol.is_default && symbol.kind == SymbolKind::Const || is_written_in(symbol, "cjs")
 }
 
 fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {

@@ -24,8 +24,7 @@ pub(super) fn differences(
         new.parameters.as_ref().map(Vec::len) == old.parameters.as_ref().map(Vec::len)
     };
     // Overloads that are the same first; what is left of a name is paired by likeness, then in order.
-    let tests: [&dyn Fn(&MemberInfo, &MemberInfo) -> bool; 3] =
-        [&same_signature, &same_count, &|_, _| true];
+    let tests: [&Likeness<'_>; 3] = [&same_signature, &same_count, &|_, _| true];
     let mut partners: Vec<Option<&MemberInfo>> = vec![None; old.members.len()];
     for test in tests {
         for (before, partner) in old.members.iter().zip(&mut partners) {
@@ -80,6 +79,8 @@ pub(super) fn differences(
         found.push(at_member(difference, after));
     }
 }
+
+type Likeness<'a> = dyn Fn(&MemberInfo, &MemberInfo) -> bool + 'a;
 
 /// What makes members the same: an accessor and a property of one name are used alike.
 type Key<'a> = (u8, bool, &'a str);

@@ -167,6 +167,8 @@ impl<'a> Pairing<'a> {
     }
 }
 
+type Likeness<'a> = dyn Fn(&ExportSymbol, &ExportSymbol) -> bool + 'a;
+
 /// Pairs declarations of one name: first those that are the same, then by kind and the number of
 /// parameters, then in order.
 fn overloads<'a>(
@@ -179,7 +181,7 @@ fn overloads<'a>(
     let mut pairs: Vec<(&ExportSymbol, Option<&ExportSymbol>)> =
         before.into_iter().map(|it| (it, None)).collect();
     let count = |it: &ExportSymbol| it.parameters.as_ref().map(Vec::len);
-    let tests: [&dyn Fn(&ExportSymbol, &ExportSymbol) -> bool; 3] = [
+    let tests: [&Likeness<'_>; 3] = [
         &|old, new| old.kind == new.kind && canonical(&old.signature) == canonical(&new.signature),
         &|old, new| old.kind == new.kind && count(old) == count(new),
         &|_, _| true,

@@ -42,18 +42,15 @@ pub(super) fn differences(
         let here =
             (index < new.len() && !taken[index] && (old.len() == new.len() || same_type(index)))
                 .then_some(index);
-        match here {
-            Some(at) => {
-                taken[at] = true;
-                let after = &new[at];
-                let names = (Some(before.name.clone()), Some(after.name.clone()));
-                push(difference(Change::ParameterRenamed, &after.name, names.0, names.1));
-                one(before, after, loose, &mut push);
-            }
-            None => {
-                let text = Some(written(before));
-                push(difference(Change::ParameterRemoved, &before.name, text, None));
-            }
+        if let Some(at) = here {
+            taken[at] = true;
+            let after = &new[at];
+            let names = (Some(before.name.clone()), Some(after.name.clone()));
+            push(difference(Change::ParameterRenamed, &after.name, names.0, names.1));
+            one(before, after, loose, &mut push);
+        } else {
+            let text = Some(written(before));
+            push(difference(Change::ParameterRemoved, &before.name, text, None));
         }
     }
     for (after, _) in new.iter().zip(taken).filter(|(_, taken)| !taken) {

@@ -162,7 +162,10 @@ impl Change {
             Self::ReExportRemoved => format!("`{symbol}` is no longer re-exported"),
             Self::NamespaceRemoved => format!("The {kind} `{symbol}` is gone"),
             Self::KindChanged => format!("`{symbol}` was a {from} and is a {to}"),
-            Self::VisibilityReduced => format!("`{symbol}` was {from} and is {to}"),
+            Self::VisibilityReduced
+            | Self::VisibilityWidened
+            | Self::MemberOptionalityChanged
+            | Self::AsyncChanged => format!("`{symbol}` was {from} and is {to}"),
             Self::MemberRemoved => format!("The member `{symbol}` is gone"),
             Self::MemberRenamed => format!("The member `{symbol}` is now called `{subject}`"),
             Self::EnumMemberRemoved => format!("The value `{symbol}` is gone"),
@@ -182,7 +185,6 @@ impl Change {
                 format!("`{subject}` of `{symbol}` can no longer be left out")
             }
             Self::AliasBodyChanged => format!("`{symbol}` stands for another type"),
-            Self::MemberOptionalityChanged => format!("`{symbol}` was {from} and is {to}"),
             Self::ConstantTypeChanged => {
                 format!("The type of `{symbol}` was `{from}` and is `{to}`")
             }
@@ -203,10 +205,8 @@ impl Change {
                 format!("The default of `{subject}` in `{symbol}` was `{from}` and is `{to}`")
             }
             Self::ValueChanged => format!("The value of `{symbol}` changed"),
-            Self::AsyncChanged => format!("`{symbol}` was {from} and is {to}"),
             Self::BindingChanged => format!("`{symbol}` was a `{from}` and is a `{to}`"),
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
-            Self::VisibilityWidened => format!("`{symbol}` was {from} and is {to}"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
             Self::AnnotationChanged => {
                 format!("A type of `{symbol}` is written out now, or no longer: {subject}")

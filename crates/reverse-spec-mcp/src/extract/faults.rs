@@ -101,19 +101,34 @@ pub(super) fn parse_errors(
     skeleton: &CodeSkeleton,
 ) -> Vec<ParseError> {
     let mut errors = Vec::new();
+    visit_faults(root, |node| {
+        errors.push(parse_error(unit, node, skeleton));
+        errors.len() < MAX_ERRORS
+    });
+    errors
+}
+
+/// How many places there are where the parser had to guess.
+pub(super) fn count(root: Node<'_>) -> usize {
+    let mut count = 0;
+    visit_faults(root, |_| {
+        count += 1;
+        true
+    });
+    count
+}
+
+fn visit_faults<'tree>(root: Node<'tree>, mut visit: impl FnMut(Node<'tree>) -> bool) {
     if !root.has_error() {
-        return errors;
+        return;
     }
     let mut cursor = root.walk();
     let mut depth = 0_usize;
-    'walk: loop {
+    loop {
         let node = cursor.node();
         let wrong = node.is_error() || node.is_missing();
-        if wrong {
-            errors.push(parse_error(unit, node, skeleton));
-            if errors.len() == MAX_ERRORS {
-                break;
-            }
+        if wrong && !visit(node) {
+            return;
         }
         if !wrong && node.has_error() && cursor.goto_first_child() {
             depth += 1;
@@ -121,7 +136,7 @@ pub(super) fn parse_errors(
         }
         loop {
             if depth == 0 {
-                break 'walk;
+                return;
             }
             if cursor.goto_next_sibling() {
                 break;
@@ -130,7 +145,6 @@ pub(super) fn parse_errors(
             depth -= 1;
         }
     }
-    errors
 }
 
 fn parse_error(unit: &Unit<'_>, node: Node<'_>, skeleton: &CodeSkeleton) -> ParseError {

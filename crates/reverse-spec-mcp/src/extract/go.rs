@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::symbols::Around;
+use super::symbols::{Around, new_member};
 use super::unit::{Unit, child_of_kind, children, start_line, string_content};
 use super::{GO, Grammar, Language, Scope};
 use crate::skeleton::{
@@ -197,7 +197,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<(String, M
     let receiver = unit.field(receiver, "type")?;
     let by_pointer = receiver.starts_with('*');
     let home = receiver.trim_start_matches('*').split('[').next().unwrap_or_default().to_owned();
-    let mut member = unit.member(node, MemberKind::Method, &name, around);
+    let mut member = new_member(node, MemberKind::Method, &name, around);
     let body = node.child_by_field_name("body");
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));

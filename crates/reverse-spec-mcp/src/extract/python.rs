@@ -3,7 +3,7 @@
 mod class;
 mod import;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
@@ -89,13 +89,13 @@ impl Module {
     fn finish(self, unit: &Unit<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
         let all: Option<HashSet<&str>> =
             self.all.as_ref().map(|names| names.iter().map(String::as_str).collect());
-        let mut known: HashMap<String, ()> = HashMap::new();
+        let mut known: HashSet<String> = HashSet::new();
         for symbol in self.symbols {
             let exported = match &all {
                 Some(all) => all.contains(symbol.name.as_str()),
                 None => !symbol.name.starts_with('_'),
             };
-            known.insert(symbol.name.clone(), ());
+            known.insert(symbol.name.clone());
             if exported {
                 skeleton.exports.push(symbol);
             } else if scope == Scope::WithInternals {
@@ -113,7 +113,7 @@ impl Module {
                             && !imported.local.starts_with('_')
                 }
             };
-            if handed_on && !known.contains_key(&imported.local) {
+            if handed_on && !known.contains(&imported.local) {
                 skeleton.exports.push(re_export(unit, imported));
             }
         }

@@ -212,12 +212,11 @@ impl<'tree> File<'tree> {
                 (None, None) => {
                     let hidden = self.hidden_types.contains(&block.name) || !in_public;
                     if !hidden && block.says_something() {
-                        match elsewhere.get(&block.name) {
-                            Some(place) => block.give_to(&mut self.exports[*place]),
-                            None => {
-                                elsewhere.insert(block.name.clone(), self.exports.len());
-                                self.exports.push(block.as_symbol(unit, node));
-                            }
+                        if let Some(place) = elsewhere.get(&block.name) {
+                            block.give_to(&mut self.exports[*place]);
+                        } else {
+                            elsewhere.insert(block.name.clone(), self.exports.len());
+                            self.exports.push(block.into_symbol(unit, node));
                         }
                     }
                     continue;

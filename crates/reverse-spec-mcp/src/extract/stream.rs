@@ -51,12 +51,7 @@ pub(super) fn read_returned(unit: &Unit<'_>, node: Node<'_>) -> Body {
     read_between(unit, OPEN_RETURN, &[node], CLOSE_RETURN)
 }
 
-fn read_between<'tree>(
-    unit: &Unit<'_>,
-    before: &[u8],
-    nodes: &[Node<'tree>],
-    after: &[u8],
-) -> Body {
+fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]) -> Body {
     let mut reader = Reader {
         unit,
         table: unit.table,
@@ -223,9 +218,8 @@ impl<'tree> Reader<'_, 'tree> {
             (Some(only), None) => {
                 let kind = only.kind();
                 let text = self.unit.text(only);
-                !kind.ends_with("_declaration")
-                    && !kind.ends_with("_item")
-                    && !(kind == "expression_statement" && text.ends_with(';'))
+                let is_statement = kind == "expression_statement" && text.ends_with(';');
+                !is_statement && !kind.ends_with("_declaration") && !kind.ends_with("_item")
             }
             _ => false,
         }

@@ -42,24 +42,6 @@ impl Unit<'_> {
         }
     }
 
-    pub(super) fn member(
-        &self,
-        node: Node<'_>,
-        kind: MemberKind,
-        name: &str,
-        around: &Around,
-    ) -> MemberInfo {
-        MemberInfo {
-            name: name.to_owned(),
-            kind,
-            js_doc: around.doc.clone(),
-            start_line: start_line(node),
-            end_line: end_line(node),
-            decorators: around.decorators.clone(),
-            ..MemberInfo::default()
-        }
-    }
-
     /// Hash and facts of a body.
     pub(super) fn fill_body(&self, symbol: &mut ExportSymbol, nodes: &[Node<'_>]) {
         if !nodes.is_empty() {
@@ -90,6 +72,24 @@ impl Unit<'_> {
         let end = body.map_or_else(|| node.end_byte(), |body| body.start_byte());
         let head = self.clean_between(node, start, end);
         head.trim_end_matches([';', ',', ':', '{']).trim_end().to_owned()
+    }
+}
+
+/// A member of a type, to be filled in.
+pub(super) fn new_member(
+    node: Node<'_>,
+    kind: MemberKind,
+    name: &str,
+    around: &Around,
+) -> MemberInfo {
+    MemberInfo {
+        name: name.to_owned(),
+        kind,
+        js_doc: around.doc.clone(),
+        start_line: start_line(node),
+        end_line: end_line(node),
+        decorators: around.decorators.clone(),
+        ..MemberInfo::default()
     }
 }
 

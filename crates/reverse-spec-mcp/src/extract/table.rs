@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use regex::Regex;
 use serde::Deserialize;
 use tree_sitter::Language as Grammar;
 
@@ -50,6 +51,8 @@ struct Words {
     throw_calls: Vec<String>,
     #[serde(default)]
     ignored_attributes: Vec<String>,
+    #[serde(default)]
+    unknown_words: Vec<String>,
     declarations: BTreeMap<String, String>,
 }
 
@@ -102,6 +105,8 @@ pub(super) struct Table {
     pub(super) panic_calls: Vec<String>,
     pub(super) throw_calls: Vec<String>,
     pub(super) ignored_attributes: Vec<String>,
+    /// Words of valid code that the grammar does not know.
+    unknown_words: Vec<Regex>,
 }
 
 impl Table {
@@ -138,6 +143,7 @@ impl Table {
             panic_calls: words.panic_calls,
             throw_calls: words.throw_calls,
             ignored_attributes: words.ignored_attributes,
+            unknown_words: words.unknown_words.iter().map(|it| pattern(it)).collect(),
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -165,11 +171,34 @@ impl Table {
         self.roles.get(usize::from(kind)).copied().flatten().unwrap_or("")
     }
 
+    /// The text with the words blanked that the grammar does not know; none where it has none of
+    /// them. Every byte stays in its place.
+    pub(super) fn without_unknown_words(&self, text: &str) -> Option<String> {
+        let mut mended: Option<String> = None;
+        for unknown in &self.unknown_words {
+            let current = mended.as_deref().unwrap_or(text);
+            let words: Vec<_> = unknown
+                .captures_iter(current)
+                .filter_map(|found| found.name("word").map(|it| it.range()))
+                .collect();
+            if words.is_empty() {
+                continue;
+            }
+            let mut blanked = current.to_owned();
+            for word in words {
+                blanked.replace_range(word.clone(), &" ".repeat(word.len()));
+            }
+            mended = Some(blanked);
+        }
+        mended
+    }
+
     /// Every word of a table that its grammar does not know.
     #[cfg(test)]
     pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
         let table: toml::Table = toml::from_str(text).unwrap();
-        let not_kinds = ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes"];
+        let not_kinds =
+            ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes", "unknown_words"];
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {
@@ -187,4 +216,9 @@ impl Table {
         words.retain(|word| !known(word));
         words
     }
+}
+
+fn pattern(text: &str) -> Regex {
+    #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
+    Regex::new(text).expect("a language table has valid patterns")
 }

@@ -142,7 +142,9 @@ impl<'tree> File<'tree> {
         if let Some(declaration) = node.child_by_field_name("declaration") {
             let mut found = declare::declare(unit, declaration, &around);
             if is_default {
-                found.iter_mut().for_each(|it| make_default(&mut it.symbol));
+                for it in &mut found {
+                    make_default(&mut it.symbol);
+                }
             }
             self.exports.append(&mut found);
         } else if let Some(value) = node.child_by_field_name("value") {
@@ -170,12 +172,12 @@ impl<'tree> File<'tree> {
             if let Some(value) = children(node).into_iter().rfind(Node::is_named) {
                 self.default_value(unit, node, value, &around);
             }
-        } else if has_token(node, "namespace") {
-            if let Some(name) = children(node).into_iter().rfind(Node::is_named) {
-                let mut symbol = unit.symbol(node, SymbolKind::Namespace, unit.text(name), &around);
-                symbol.signature = unit.head(node, node.start_byte(), None);
-                self.exports.push(Declared::whole(symbol));
-            }
+        } else if has_token(node, "namespace")
+            && let Some(name) = children(node).into_iter().rfind(Node::is_named)
+        {
+            let mut symbol = unit.symbol(node, SymbolKind::Namespace, unit.text(name), &around);
+            symbol.signature = unit.head(node, node.start_byte(), None);
+            self.exports.push(Declared::whole(symbol));
         }
         if let Some(module) = source {
             skeleton.imports.push(import::of_re_export(unit, node, module, type_only));
@@ -253,20 +255,17 @@ impl<'tree> File<'tree> {
         }
         let mut exported = vec![false; self.locals.len()];
         for named in std::mem::take(&mut self.named) {
-            match by_name.get(&named.local) {
-                Some(indexes) => {
-                    for index in indexes {
-                        exported[*index] = true;
-                        let local = &self.locals[*index];
-                        let found = declare::declare(unit, local.node, &local.around);
-                        let found = found.into_iter().filter(|it| it.symbol.name == named.local);
-                        self.exports.extend(found.map(|it| it.named(&named.exported)));
-                    }
+            if let Some(indexes) = by_name.get(&named.local) {
+                for index in indexes {
+                    exported[*index] = true;
+                    let local = &self.locals[*index];
+                    let found = declare::declare(unit, local.node, &local.around);
+                    let found = found.into_iter().filter(|it| it.symbol.name == named.local);
+                    self.exports.extend(found.map(|it| it.named(&named.exported)));
                 }
-                None => {
-                    let symbol = self.named_elsewhere(unit, &named);
-                    self.exports.push(Declared::whole(symbol));
-                }
+            } else {
+                let symbol = self.named_elsewhere(unit, &named);
+                self.exports.push(Declared::whole(symbol));
             }
         }
         let rest = self.locals.iter().zip(&exported).filter(|(_, exported)| !**exported);

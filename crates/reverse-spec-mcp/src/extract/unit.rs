@@ -87,12 +87,10 @@ impl<'a> Unit<'a> {
                 let kept = out.trim_end().len() - 1;
                 out.truncate(kept);
             }
-            let tight = closes && gap.contains('\n') || gap.is_empty();
-            let opened = gap.contains('\n') && out.ends_with(['(', '[', '<']);
-            let dotted = gap.contains('\n') && matches!(next, Some("." | "?." | "::"));
-            if !tight && !opened && !dotted && next.is_some() && !out.ends_with(' ') {
-                out.push(' ');
-            } else if next.is_none() && !gap.is_empty() && !out.ends_with(' ') {
+            let broken = gap.contains('\n');
+            let dotted = matches!(next, Some("." | "?." | "::"));
+            let tight = broken && (closes || dotted || out.ends_with(['(', '[', '<']));
+            if !gap.is_empty() && (!tight || next.is_none()) && !out.ends_with(' ') {
                 out.push(' ');
             }
         } else {
@@ -139,21 +137,21 @@ pub(super) fn end_line(node: Node<'_>) -> usize {
     if end.column == 0 && end.row > node.start_position().row { end.row } else { end.row + 1 }
 }
 
-pub(super) fn children<'tree>(node: Node<'tree>) -> Vec<Node<'tree>> {
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).collect()
 }
 
 pub(super) fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
-    let found = node.children(&mut cursor).any(|it| !it.is_named() && it.kind() == token);
-    found
+
+    node.children(&mut cursor).any(|it| !it.is_named() && it.kind() == token)
 }
 
 pub(super) fn child_of_kind<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {
     let mut cursor = node.walk();
-    let found = node.children(&mut cursor).find(|it| it.kind() == kind);
-    found
+
+    node.children(&mut cursor).find(|it| it.kind() == kind)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -84,7 +84,7 @@ pub(crate) fn refuse_machine_made(bytes: &[u8]) -> Result<(), Unreadable> {
         return Err(Unreadable::Generated(marker));
     }
     if bytes.len() > MIN_MINIFIED_BYTES {
-        let lines = bytes.iter().filter(|it| **it == b'\n').count() + 1;
+        let lines = bytes.split(|it| *it == b'\n').count();
         if bytes.len() / lines > MINIFIED_LINE_BYTES {
             return Err(Unreadable::Minified);
         }

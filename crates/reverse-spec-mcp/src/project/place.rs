@@ -33,6 +33,8 @@ pub(crate) struct Target {
     /// Beneath the root; none for the root itself.
     pub(crate) path: Option<RelPath>,
     pub(crate) kind: TargetKind,
+    /// As the caller wrote it, for messages.
+    pub(crate) given: String,
 }
 
 impl Target {
@@ -92,7 +94,7 @@ impl Places {
             let inside = path.strip_prefix(&root_path).ok().and_then(Path::to_str);
             let inside = inside.ok_or_else(missing)?;
             if inside.is_empty() {
-                return Ok(Target { root, path: None, kind });
+                return Ok(Target { root, path: None, kind, given: given.to_owned() });
             }
             let inside = RelPath::parse(inside)?;
             // A link that leads out of the project is its own project, if it may be followed.
@@ -101,10 +103,11 @@ impl Places {
                     return Err(Error::OutsideRoots { path: given.to_owned() });
                 }
                 if kind == TargetKind::Directory {
-                    return Ok(Target { root: Root::open(&path)?, path: None, kind });
+                    let (root, given) = (Root::open(&path)?, given.to_owned());
+                    return Ok(Target { root, path: None, kind, given });
                 }
             }
-            return Ok(Target { root, path: Some(inside), kind });
+            return Ok(Target { root, path: Some(inside), kind, given: given.to_owned() });
         }
         Err(missing())
     }

@@ -33,7 +33,7 @@ impl Target {
     /// Lists what is to be read. `stop` is asked now and then.
     pub(crate) fn scan(&self, stop: &(dyn Fn() -> bool + Sync)) -> Result<Scan, Error> {
         if self.kind == TargetKind::File {
-            let unsupported = || Error::Unsupported { path: self.shown().to_owned() };
+            let unsupported = || Error::Unsupported { path: self.given.clone() };
             let path = self.path.clone().ok_or_else(unsupported)?;
             let language = language_of(path.as_str()).ok_or_else(unsupported)?;
             let is_test = is_test(path.as_str());
@@ -57,7 +57,7 @@ impl Target {
             ));
         }
         if scan.files.is_empty() {
-            return Err(Error::NoSources { path: self.shown().to_owned() });
+            return Err(Error::NoSources { path: self.given.clone() });
         }
         Ok(scan)
     }

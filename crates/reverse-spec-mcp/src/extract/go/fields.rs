@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Comments, parameters, type_parameters, visibility};
-use crate::extract::symbols::Around;
+use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind};
 
@@ -70,7 +70,7 @@ fn struct_fields(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<Strin
             continue;
         }
         for name in names {
-            let mut member = unit.member(field, MemberKind::Property, &name, &around);
+            let mut member = new_member(field, MemberKind::Property, &name, &around);
             member.signature = format!("{name} {declared}");
             member.visibility = Some(visibility(&name));
             member.value_type = Some(declared.clone());
@@ -93,7 +93,7 @@ fn interface_methods(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<S
         match element.kind() {
             "method_elem" => {
                 let name = unit.field(element, "name").unwrap_or_default();
-                let mut member = unit.member(element, MemberKind::Method, &name, &around);
+                let mut member = new_member(element, MemberKind::Method, &name, &around);
                 member.signature = unit.clean(element);
                 member.visibility = Some(visibility(&name));
                 member.is_abstract = true;

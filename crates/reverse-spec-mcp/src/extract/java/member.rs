@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{after_modifiers, annotations, modifiers, type_parameters, visibility};
-use crate::extract::symbols::Around;
+use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, child_of_kind, children};
 use crate::skeleton::{Fact, MemberInfo, MemberKind, Parameter, Visibility};
 
@@ -53,7 +53,7 @@ fn signature(unit: &Unit<'_>, node: Node<'_>, end: Option<Node<'_>>) -> String {
 fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> MemberInfo {
     let name = unit.field(node, "name").unwrap_or_default();
     let body = node.child_by_field_name("body");
-    let mut member = unit.member(node, MemberKind::Method, &name, around);
+    let mut member = new_member(node, MemberKind::Method, &name, around);
     member.signature = signature(unit, node, body);
     member.visibility = Some(visibility(unit, node, in_interface));
     member.modifiers = modifiers(unit, node);
@@ -72,7 +72,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
 fn constructor(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = unit.field(node, "name").unwrap_or_default();
     let body = node.child_by_field_name("body");
-    let mut member = unit.member(node, MemberKind::Constructor, &name, around);
+    let mut member = new_member(node, MemberKind::Constructor, &name, around);
     member.signature = signature(unit, node, body);
     member.visibility = Some(visibility(unit, node, false));
     member.parameters = Some(parameters(unit, node));
@@ -98,7 +98,7 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
     let declarators = children(node).into_iter().filter(|it| it.kind() == "variable_declarator");
     let build = |declarator: Node<'_>| {
         let name = unit.field(declarator, "name").unwrap_or_default();
-        let mut member = unit.member(node, MemberKind::Property, &name, around);
+        let mut member = new_member(node, MemberKind::Property, &name, around);
         member.visibility = Some(visibility(unit, node, in_interface));
         member.value_type.clone_from(&declared);
         member.modifiers.clone_from(&words);
@@ -118,7 +118,7 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
 
 fn constant(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = unit.field(node, "name").unwrap_or_default();
-    let mut member = unit.member(node, MemberKind::EnumMember, &name, around);
+    let mut member = new_member(node, MemberKind::EnumMember, &name, around);
     let body = node.child_by_field_name("body");
     member.signature = unit.head(node, after_modifiers(unit, node), body);
     member.visibility = Some(Visibility::Public);
@@ -137,7 +137,7 @@ pub(super) fn components(unit: &Unit<'_>, record: Node<'_>) -> Vec<MemberInfo> {
         let name = unit.field(node, "name").unwrap_or_default();
         let decorators = annotations(unit, node);
         let around = Around { decorators, ..Around::default() };
-        let mut member = unit.member(node, MemberKind::Property, &name, &around);
+        let mut member = new_member(node, MemberKind::Property, &name, &around);
         member.signature = unit.clean(node);
         member.visibility = Some(Visibility::Public);
         member.value_type = unit.field(node, "type");

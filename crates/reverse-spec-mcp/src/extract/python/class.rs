@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{
     body_doc, bound, has_token, parameters, statements, type_parameters, undecorated, visibility,
 };
-use crate::extract::symbols::Around;
+use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
@@ -73,7 +73,7 @@ fn drop_repeated(members: Vec<MemberInfo>) -> Vec<MemberInfo> {
 fn nested(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = unit.field(node, "name").unwrap_or_default();
     let body = node.child_by_field_name("body");
-    let mut member = unit.member(node, MemberKind::Nested, &name, around);
+    let mut member = new_member(node, MemberKind::Nested, &name, around);
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
     if let Some(body) = body {
@@ -104,7 +104,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         MemberKind::Method
     };
     let body = node.child_by_field_name("body");
-    let mut member = unit.member(node, kind, &name, around);
+    let mut member = new_member(node, kind, &name, around);
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
     member.is_static = matches!(kind, MemberKind::Classmethod | MemberKind::Staticmethod);
@@ -136,7 +136,7 @@ fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) ->
     let shown = visibility(name);
     let constant = is_enum && shown == Visibility::Public && !name.starts_with('_');
     let kind = if constant { MemberKind::EnumMember } else { MemberKind::Property };
-    let mut member = unit.member(assignment, kind, name, &Around::default());
+    let mut member = new_member(assignment, kind, name, &Around::default());
     member.visibility = Some(shown);
     member.value_type = unit.field(assignment, "type");
     member.signature = match &member.value_type {

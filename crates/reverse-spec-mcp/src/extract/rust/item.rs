@@ -85,7 +85,7 @@ fn fill_constant(unit: &Unit<'_>, node: Node<'_>, start: usize, symbol: &mut Exp
         symbol.value = unit.short(value);
         unit.fill_body(symbol, &[value]);
         let head = unit.head(node, start, Some(value));
-        symbol.signature = head.trim_end_matches('=').trim_end().to_owned();
+        head.trim_end_matches('=').trim_end().clone_into(&mut symbol.signature);
     }
 }
 

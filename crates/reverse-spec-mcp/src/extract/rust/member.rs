@@ -6,7 +6,7 @@ use super::item::{
     after_visibility, function_modifiers, parameters, type_parameters, where_clause,
 };
 use super::{is_doc, is_test_only, kept_attributes, visibility};
-use crate::extract::symbols::Around;
+use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::Unit;
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
@@ -49,7 +49,7 @@ pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
                 return;
             }
             let name = members.len().to_string();
-            let mut member = unit.member(node, MemberKind::Property, &name, around);
+            let mut member = new_member(node, MemberKind::Property, &name, around);
             member.signature = format!("{name}: {}", unit.clean(node));
             member.value_type = Some(unit.clean(node));
             member.visibility = Some(std::mem::replace(&mut visible, Visibility::Private));
@@ -62,7 +62,7 @@ pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
             return;
         }
         let name = unit.field(node, "name").unwrap_or_default();
-        let mut member = unit.member(node, MemberKind::Property, &name, around);
+        let mut member = new_member(node, MemberKind::Property, &name, around);
         member.signature = unit.head(node, node.start_byte(), None);
         member.value_type = unit.field(node, "type");
         member.visibility = Some(visibility(unit, node));
@@ -78,7 +78,7 @@ pub(super) fn variants(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
             return;
         }
         let name = unit.field(node, "name").unwrap_or_default();
-        let mut member = unit.member(node, MemberKind::EnumMember, &name, around);
+        let mut member = new_member(node, MemberKind::EnumMember, &name, around);
         member.signature = unit.clean(node);
         member.value_type = unit.field(node, "body");
         if let Some(value) = node.child_by_field_name("value") {
@@ -112,7 +112,7 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
             let given = parameters(unit, node);
             let has_self = given.first().is_some_and(|it| it.name == "self");
             let kind = if has_self { MemberKind::Method } else { MemberKind::AssociatedFunction };
-            let mut member = unit.member(node, kind, &name, around);
+            let mut member = new_member(node, kind, &name, around);
             member.is_static = !has_self;
             member.parameters = Some(given);
             member.return_type = unit.field(node, "return_type");
@@ -120,7 +120,7 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
             member
         }
         "const" | "type" | "associated_type" => {
-            let mut member = unit.member(node, MemberKind::AssociatedItem, &name, around);
+            let mut member = new_member(node, MemberKind::AssociatedItem, &name, around);
             member.is_static = true;
             member.value_type = unit.field(node, "type");
             if let Some(value) = node.child_by_field_name("value") {
@@ -159,7 +159,7 @@ pub(super) fn implementation(unit: &Unit<'_>, node: Node<'_>, around: &Around) -
     match &implements {
         // What a trait demands is in the trait: here only that it is implemented counts.
         Some(of) => {
-            let mut member = unit.member(node, MemberKind::Nested, &format!("impl {of}"), around);
+            let mut member = new_member(node, MemberKind::Nested, &format!("impl {of}"), around);
             member.signature.clone_from(&head);
             member.visibility = Some(Visibility::Public);
             if let Some(body) = body {
@@ -194,7 +194,7 @@ impl Implementation {
         home.implements.extend(self.implements.filter(|it| !home.implements.contains(it)));
     }
 
-    pub(super) fn as_symbol(self, unit: &Unit<'_>, node: Node<'_>) -> ExportSymbol {
+    pub(super) fn into_symbol(self, unit: &Unit<'_>, node: Node<'_>) -> ExportSymbol {
         let mut symbol = unit.symbol(node, SymbolKind::Impl, &self.name, &Around::default());
         symbol.signature.clone_from(&self.head);
         self.give_to(&mut symbol);

@@ -38,7 +38,7 @@ fn every_node_kind_in_the_tables_exists_in_its_grammar() {
         (include_str!("../../../assets/languages/java.toml"), &JAVA.language),
     ];
     for (index, (table, grammar)) in tables.into_iter().enumerate() {
-        let unknown = table::Table::unknown_words(table, grammar);
+        let unknown = Table::unknown_words(table, grammar);
         // The plain dialect has no elements.
         let unknown: Vec<_> = unknown.into_iter().filter(|it| !it.starts_with("jsx")).collect();
         assert!(unknown.is_empty(), "table {index}: {unknown:?}");

@@ -382,7 +382,8 @@ pub(super) fn value_symbol(
     symbol
 }
 
-const FUNCTIONS: [&str; 3] = ["arrow_function", "function_expression", "generator_function"];
+const FUNCTIONS: [&str; 4] =
+    ["arrow_function", "function_expression", "generator_function", "method_definition"];
 
 fn fill_value(unit: &Unit<'_>, value: Option<Node<'_>>, symbol: &mut ExportSymbol) {
     let Some(value) = value else { return };

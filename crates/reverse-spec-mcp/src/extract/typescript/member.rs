@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::declare::{decorators, type_parameters};
 use super::unquoted;
 use crate::extract::stream::{self, Body};
-use crate::extract::symbols::Around;
+use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, child_of_kind, children, has_token};
 use crate::skeleton::{MemberInfo, MemberKind, Parameter, Visibility};
 
@@ -174,7 +174,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         MemberKind::Method
     };
     let body = node.child_by_field_name("body");
-    let mut member = unit.member(node, kind, &name, around);
+    let mut member = new_member(node, kind, &name, around);
     member.signature = head(unit, node, body);
     member.visibility = Some(visibility(unit, node, &name));
     member.is_static = is_static;
@@ -197,7 +197,7 @@ fn fill_callable(unit: &Unit<'_>, node: Node<'_>, member: &mut MemberInfo) {
 
 fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = name_of(unit, node);
-    let mut member = unit.member(node, MemberKind::Property, &name, around);
+    let mut member = new_member(node, MemberKind::Property, &name, around);
     let value = node.child_by_field_name("value");
     let callable = value.filter(|it| matches!(it.kind(), "arrow_function" | "function_expression"));
     member.signature = match (callable, value) {
@@ -246,7 +246,7 @@ fn parameter_properties<'u>(
     properties.map(move |node| {
         let given = parameter(unit, node);
         let around = Around { decorators: decorators(unit, node), ..Around::default() };
-        let mut member = unit.member(node, MemberKind::Property, &given.name, &around);
+        let mut member = new_member(node, MemberKind::Property, &given.name, &around);
         member.signature = head(unit, node, None);
         member.visibility = Some(visibility(unit, node, &given.name));
         member.is_optional = node.kind() == "optional_parameter";
@@ -291,7 +291,7 @@ pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
 }
 
 fn property(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let mut member = unit.member(node, MemberKind::Property, &name_of(unit, node), around);
+    let mut member = new_member(node, MemberKind::Property, &name_of(unit, node), around);
     member.signature = head(unit, node, None);
     member.is_optional = has_token(node, "?");
     member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
@@ -307,7 +307,7 @@ fn signature(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         "construct_signature" => (MemberKind::ConstructSignature, "new".to_owned()),
         _ => (MemberKind::IndexSignature, index_name(unit, node)),
     };
-    let mut member = unit.member(node, kind, &name, around);
+    let mut member = new_member(node, kind, &name, around);
     member.signature = head(unit, node, None);
     if kind == MemberKind::IndexSignature {
         member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
@@ -346,7 +346,7 @@ pub(super) fn enum_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
             "string" => unquoted(unit, node),
             _ => unit.clean(node),
         };
-        let mut member = unit.member(node, MemberKind::EnumMember, &name, &around);
+        let mut member = new_member(node, MemberKind::EnumMember, &name, &around);
         member.signature = unit.clean(node);
         if let Some(value) = node.child_by_field_name("value") {
             member.value = unit.short(value);
