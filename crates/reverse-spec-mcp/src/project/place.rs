@@ -52,7 +52,7 @@ impl Target {
     /// The project the target lies in.
     pub(crate) fn whole_project(&self) -> Result<Self, Error> {
         let root = Root::open(self.project_root())?;
-        Ok(Self { root, path: None, kind: TargetKind::Directory })
+        Ok(Self { root, path: None, kind: TargetKind::Directory, given: self.given.clone() })
     }
 }
 
@@ -72,7 +72,12 @@ impl Places {
             None => Ok(target),
             Some(path) => {
                 let root = Root::open(target.root.path().join(path.as_str()))?;
-                Ok(Target { root, path: None, kind: TargetKind::Directory })
+                Ok(Target {
+                    root,
+                    path: None,
+                    kind: TargetKind::Directory,
+                    given: target.given.clone(),
+                })
             }
         }
     }

@@ -43,7 +43,7 @@ async fn connect(fixture: &Fixture, llm: Llm) -> Client {
         token_budget: 100_000,
         words: Words::of(None),
         llm,
-        call_timeout: Duration::from_secs(60),
+        call_timeout: Duration::from_mins(1),
     };
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
