@@ -15,6 +15,9 @@ use crate::doctor::Remark;
 use crate::server;
 use crate::tools::Setting;
 
+#[cfg(test)]
+pub(crate) use diff::run as diff_in;
+
 /// A check found something.
 const FOUND: u8 = 1;
 /// It could not be done at all.

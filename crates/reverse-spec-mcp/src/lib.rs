@@ -21,6 +21,8 @@ mod server;
 mod since;
 mod skeleton;
 mod specification;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod tools;
 
