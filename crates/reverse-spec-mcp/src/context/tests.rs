@@ -1,5 +1,7 @@
 //! The budget holds, and what is said to be cut is what was cut.
 
+use std::fmt::Write as _;
+
 use super::*;
 use crate::extract::{Extractor, Scope};
 
@@ -10,9 +12,10 @@ fn skeletons(count: usize, functions: usize) -> (Vec<CodeSkeleton>, Vec<String>)
     for file in 0..count {
         let mut text = String::new();
         for function in 0..functions + file % 3 {
-            text.push_str(&format!(
+            let _ = write!(
+                text,
                 "/** Documents number {function} at some length, for a reader. */\nexport class Keeper{function} {{\n  private hidden{function} = [1, 2, 3];\n  shown(first: string, second: number): Promise<string> {{ return go(first, second); }}\n}}\n"
-            ));
+            );
         }
         let path = format!("src/part{file:04}.ts");
         let extracted = extractor.extract(&path, text.as_bytes(), Scope::Exports).unwrap();

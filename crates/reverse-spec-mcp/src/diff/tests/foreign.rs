@@ -4,7 +4,7 @@ use super::*;
 
 /// A baseline as the public tool writes it: no files, `void` for what is not said, functions first,
 /// signatures in its own form.
-const RECORDED: &str = r##"<!-- baseline-skeleton: {"filePath":"src/a.ts","language":"typescript","loc":40,"exports":[
+const RECORDED: &str = r#"<!-- baseline-skeleton: {"filePath":"src/a.ts","language":"typescript","loc":40,"exports":[
 {"name":"load","kind":"function","signature":"async function load<T>(path: string, options?: Options): Promise<T>","jsDoc":null,"typeParameters":["T"],"isDefault":false,"startLine":5,"endLine":7},
 {"name":"plain","kind":"function","signature":"function plain(a: number): void","jsDoc":null,"isDefault":false,"startLine":9,"endLine":9},
 {"name":"over","kind":"function","signature":"function over(a: string): string","jsDoc":null,"isDefault":false,"startLine":10,"endLine":10},
@@ -21,7 +21,7 @@ const RECORDED: &str = r##"<!-- baseline-skeleton: {"filePath":"src/a.ts","langu
 {"name":"limit","kind":"const","signature":"const limit: number","jsDoc":null,"isDefault":false,"startLine":30,"endLine":30},
 {"name":"arrow","kind":"const","signature":"const arrow = (x: number): number","jsDoc":null,"isDefault":false,"startLine":31,"endLine":31},
 {"name":"default","kind":"function","signature":"function main(): void","jsDoc":null,"isDefault":true,"startLine":33,"endLine":33}
-],"imports":[],"hash":"00","analyzedAt":"2026-02-14T00:00:00.000Z","parserUsed":"ts-morph"} -->"##;
+],"imports":[],"hash":"00","analyzedAt":"2026-02-14T00:00:00.000Z","parserUsed":"ts-morph"} -->"#;
 
 const CODE: &str = "//- src/a.ts
 export async function load<T>(
