@@ -97,3 +97,33 @@ pub(crate) fn rendered(tool: &str, failure: &Failure) -> String {
     let internal = if failure.code == Failure::INTERNAL { "内部错误: " } else { "" };
     format!("{tool} 失败: {internal}{}", failure.text())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_begins_with_its_tool_and_ends_with_what_to_do() {
+        let failure = Failure::from(Error::TargetMissing { path: "src/x".to_owned() });
+        let text = rendered("batch", &failure);
+        assert!(
+            text.starts_with("batch 失败: 目标路径不存在: src/x\nThe path does not exist."),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_bug_of_ours_is_told_as_internal_with_its_incident() {
+        let failure =
+            Failure::new(Failure::INTERNAL, "it broke (incident 7-1)").hint("See the log.");
+        let expected = "prepare 失败: 内部错误: it broke (incident 7-1)\nSee the log.";
+        assert_eq!(rendered("prepare", &failure), expected);
+    }
+
+    #[test]
+    fn many_reasons_are_counted_rather_than_listed() {
+        let reasons = (0..9).map(|it| format!("f{it}.ts:1:0: x")).collect();
+        let hint = Error::NothingParsed { reasons }.hint().unwrap();
+        assert!(hint.contains("f4.ts:1:0: x … and 4 more"), "{hint}");
+    }
+}

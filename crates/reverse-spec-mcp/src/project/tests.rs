@@ -108,7 +108,8 @@ fn files_are_those_that_git_does_not_ignore() {
     git(&["init", "-q"]);
     fixture.write(".git/info/exclude", "excluded.ts\n");
     let listed = git(&["ls-files", "-co", "--exclude-standard", "-z"]);
-    let mut expected: Vec<&str> = listed.split('\0').filter(|it| language_of(it).is_some()).collect();
+    let mut expected: Vec<&str> =
+        listed.split('\0').filter(|it| language_of(it).is_some()).collect();
     expected.sort_unstable();
     assert!(
         expected.contains(&"src/keep.gen.ts") && expected.contains(&".hidden/h.ts"),
