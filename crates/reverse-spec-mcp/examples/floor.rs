@@ -25,24 +25,24 @@ fn main() {
         })
     });
     let found = found.into_inner().unwrap_or_default();
-    let nodes: usize = found
+    let nodes: u64 = found
         .par_iter()
         .map_init(Parser::new, |parser, (path, language)| parsed(parser, path, language))
         .sum();
     // Used, so that nothing of it can be left out.
-    if nodes == usize::MAX {
+    if nodes == u64::MAX {
         std::process::abort();
     }
 }
 
-fn parsed(parser: &mut Parser, path: &PathBuf, language: &Language) -> usize {
+fn parsed(parser: &mut Parser, path: &PathBuf, language: &Language) -> u64 {
     let Ok(bytes) = std::fs::read(path) else { return 0 };
     let first = Sha256::digest(&bytes).first().copied().unwrap_or_default();
     if parser.set_language(language).is_err() {
         return 0;
     }
     let nodes = parser.parse(&bytes, None).map_or(0, |tree| tree.root_node().child_count());
-    nodes + usize::from(first)
+    u64::from(nodes) + u64::from(first)
 }
 
 fn language_of(path: &std::path::Path) -> Option<Language> {

@@ -9,7 +9,11 @@ pub(crate) enum Error {
     #[error("目标路径不存在: {path}")]
     TargetMissing { path: String },
     #[error("AST 解析失败，建议使用 --deep 模式")]
-    NothingParsed { reasons: Vec<String> },
+    NothingParsed {
+        reasons: Vec<String>,
+        /// Whether there is a text that `deep` would show.
+        is_text: bool,
+    },
     #[error("不支持的文件类型: {path}")]
     Unsupported { path: String },
     #[error("目标路径中未找到源代码文件: {path}")]
@@ -52,14 +56,17 @@ impl DomainError for Error {
             Self::TargetMissing { .. } => {
                 "The path does not exist. Give a file or a directory, absolute or relative to the working directory of the server.".to_owned()
             }
-            Self::NothingParsed { reasons } => {
+            Self::NothingParsed { reasons, is_text } => {
                 let shown: Vec<&str> = reasons.iter().take(5).map(String::as_str).collect();
                 let more = reasons.len().saturating_sub(shown.len());
                 let more = if more == 0 { String::new() } else { format!(" … and {more} more") };
-                format!(
-                    "Not one declaration could be read: {}{more}. Mend the source, or call prepare with deep: true to get the text itself.",
-                    shown.join("; ")
-                )
+                let instead = if *is_text {
+                    "Mend the source, or call prepare with deep: true to get the text itself."
+                } else {
+                    "Name a file that is source code, or a directory with others in it."
+                };
+                let shown = shown.join("; ");
+                format!("Not one declaration could be read: {shown}{more}. {instead}")
             }
             Self::Unsupported { .. } => format!(
                 "This kind of file is not read. Readable extensions: {}.",
@@ -123,7 +130,7 @@ mod tests {
     #[test]
     fn many_reasons_are_counted_rather_than_listed() {
         let reasons = (0..9).map(|it| format!("f{it}.ts:1:0: x")).collect();
-        let hint = Error::NothingParsed { reasons }.hint().unwrap();
+        let hint = Error::NothingParsed { reasons, is_text: true }.hint().unwrap();
         assert!(hint.contains("f4.ts:1:0: x … and 4 more"), "{hint}");
     }
 }

@@ -84,6 +84,8 @@ fn a_link_that_was_named_is_followed_and_those_inside_are_not() {
     std::os::unix::fs::symlink("..", fixture.path().join("real/loop")).unwrap();
     assert_eq!(scanned(&fixture, "real"), ["real/a.ts"]);
     assert_eq!(scanned(&fixture, "named"), ["named/a.ts"]);
+    let error = places(&fixture).target("real/c.ts").unwrap_err();
+    assert!(matches!(error, Error::OutsideRoots { .. }), "{error}");
 }
 
 #[test]
