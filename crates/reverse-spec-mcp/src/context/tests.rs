@@ -56,7 +56,7 @@ fn the_budget_holds_at_every_size() {
 
 #[test]
 fn parts_go_in_the_order_that_is_promised_and_are_named_as_they_go() {
-    let (skeletons, texts) = skeletons(60, 4);
+    let (skeletons, texts) = skeletons(30, 4);
     let mut seen: Vec<Vec<&str>> = Vec::new();
     let whole = assembled(&skeletons, &texts, usize::MAX).token_count;
     for budget in (50..whole).rev().step_by(200) {

@@ -121,7 +121,7 @@ async fn a_tree_that_cannot_be_written_gives_the_short_answer() {
 async fn ping_is_answered_and_progress_told_while_it_runs_and_cancelling_ends_it() {
     let fixture = repository("");
     for index in 0..400 {
-        let text = format!("export function f{index}(a: string) {{ return a; }}\n").repeat(40);
+        let text = format!("export function f{index}(a: string) {{ return a; }}\n").repeat(20);
         fixture.write(&format!("src/p{index}.ts"), &text);
     }
     let mut client = connect(&fixture).await;
