@@ -4,6 +4,7 @@
 //! round measures all contestants in turn, so that a busy moment hits them alike.
 
 mod measure;
+mod project;
 mod report;
 mod stats;
 mod work;
@@ -22,6 +23,8 @@ use crate::{Result, run, sample};
 const BARE: &str = "bare";
 /// The example that offers every kind of thing mcp-core can serve.
 const EVERYTHING: &str = "everything";
+/// The example that reads a project and keeps nothing, beneath what `prepare` can cost.
+const FLOOR: &str = "floor";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
@@ -45,7 +48,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     );
     let scratch = Scratch::new("bench")?;
     sample::lay(scratch.path())?;
-    let report = measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    let mut report =
+        measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    println!("measuring prepare of a whole project");
+    let server = workspace.executable(Profile::Release, "reverse-spec-mcp");
+    let rounds = if quick { 1 } else { 5 };
+    report.project = project::measure(workspace, &server, &example(workspace, FLOOR), rounds)?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -71,7 +79,10 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
     for example in examples {
         command.args(["--example", example]);
     }
-    run::visibly(&mut command)
+    run::visibly(&mut command)?;
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "reverse-spec-mcp"]);
+    run::visibly(command.args(["--example", FLOOR]))
 }
 
 fn example(workspace: &Workspace, name: &str) -> PathBuf {
@@ -102,5 +113,5 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works })
+    Ok(Report { names, starts, memory, works, project: None })
 }

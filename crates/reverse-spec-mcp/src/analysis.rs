@@ -70,7 +70,8 @@ impl Analysis {
     /// file that could be read. With the texts at hand there is something to read after all.
     pub(crate) fn refuse_if_nothing(&self, has_texts: bool) -> Result<(), Error> {
         if self.skeletons.is_empty() && self.left_out > 0 {
-            return Err(Error::NothingParsed { reasons: self.warnings.clone() });
+            let reasons = self.warnings.clone();
+            return Err(Error::NothingParsed { reasons, is_text: false });
         }
         let declares = |it: &CodeSkeleton| {
             !it.exports.is_empty() || !it.internals.is_empty() || !it.imports.is_empty()
@@ -82,7 +83,7 @@ impl Analysis {
         let place = |it: &skeleton::ParseError| {
             format!("{}:{}:{}: {}", it.file, it.line, it.column, it.message)
         };
-        Err(Error::NothingParsed { reasons: errors().map(place).collect() })
+        Err(Error::NothingParsed { reasons: errors().map(place).collect(), is_text: true })
     }
 
     /// Reads the files that are given, which must be sorted.

@@ -21,6 +21,9 @@ use crate::generate::Style;
 use crate::server;
 use crate::tools::{Setting, with_writer};
 
+#[cfg(test)]
+pub(crate) use diff::run as diff_in;
+
 /// A check found something.
 const FOUND: u8 = 1;
 /// For one request to a model at a terminal.

@@ -162,6 +162,3 @@ pub(crate) fn accept(
     specification.target.root.write(&specification.path, text.as_bytes())?;
     Ok(specification.path)
 }
-
-#[cfg(test)]
-mod tests;

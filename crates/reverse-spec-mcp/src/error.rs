@@ -9,7 +9,11 @@ pub(crate) enum Error {
     #[error("目标路径不存在: {path}")]
     TargetMissing { path: String },
     #[error("AST 解析失败，建议使用 --deep 模式")]
-    NothingParsed { reasons: Vec<String> },
+    NothingParsed {
+        reasons: Vec<String>,
+        /// Whether there is a text that `deep` would show.
+        is_text: bool,
+    },
     #[error("不支持的文件类型: {path}")]
     Unsupported { path: String },
     #[error("目标路径中未找到源代码文件: {path}")]
@@ -66,14 +70,17 @@ impl DomainError for Error {
             Self::TargetMissing { .. } => {
                 "The path does not exist. Give a file or a directory, absolute or relative to the working directory of the server.".to_owned()
             }
-            Self::NothingParsed { reasons } => {
+            Self::NothingParsed { reasons, is_text } => {
                 let shown: Vec<&str> = reasons.iter().take(5).map(String::as_str).collect();
                 let more = reasons.len().saturating_sub(shown.len());
                 let more = if more == 0 { String::new() } else { format!(" … and {more} more") };
-                format!(
-                    "Not one declaration could be read: {}{more}. Mend the source, or call prepare with deep: true to get the text itself.",
-                    shown.join("; ")
-                )
+                let instead = if *is_text {
+                    "Mend the source, or call prepare with deep: true to get the text itself."
+                } else {
+                    "Name a file that is source code, or a directory with others in it."
+                };
+                let shown = shown.join("; ");
+                format!("Not one declaration could be read: {shown}{more}. {instead}")
             }
             Self::Unsupported { .. } => format!(
                 "This kind of file is not read. Readable extensions: {}.",
@@ -125,4 +132,34 @@ impl DomainError for Error {
 pub(crate) fn rendered(tool: &str, failure: &Failure) -> String {
     let internal = if failure.code == Failure::INTERNAL { "内部错误: " } else { "" };
     format!("{tool} 失败: {internal}{}", failure.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_begins_with_its_tool_and_ends_with_what_to_do() {
+        let failure = Failure::from(Error::TargetMissing { path: "src/x".to_owned() });
+        let text = rendered("batch", &failure);
+        assert!(
+            text.starts_with("batch 失败: 目标路径不存在: src/x\nThe path does not exist."),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_bug_of_ours_is_told_as_internal_with_its_incident() {
+        let failure =
+            Failure::new(Failure::INTERNAL, "it broke (incident 7-1)").hint("See the log.");
+        let expected = "prepare 失败: 内部错误: it broke (incident 7-1)\nSee the log.";
+        assert_eq!(rendered("prepare", &failure), expected);
+    }
+
+    #[test]
+    fn many_reasons_are_counted_rather_than_listed() {
+        let reasons = (0..9).map(|it| format!("f{it}.ts:1:0: x")).collect();
+        let hint = Error::NothingParsed { reasons, is_text: true }.hint().unwrap();
+        assert!(hint.contains("f4.ts:1:0: x … and 4 more"), "{hint}");
+    }
 }

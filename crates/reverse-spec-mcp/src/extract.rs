@@ -26,6 +26,8 @@ pub(crate) use unit::hex;
 pub(crate) const PARSER: &str = "tree-sitter";
 /// A line longer than this makes the parser slow and is never written by hand.
 const MAX_LINE_BYTES: usize = 256 * 1024;
+/// As many bytes of an old encoding may be in any file.
+const MAX_STRAY_BYTES: usize = 16;
 
 /// One language: its grammar, its table of node kinds and how declarations are read.
 trait Language: Sync {
@@ -170,7 +172,8 @@ fn readable(bytes: &[u8]) -> Result<std::borrow::Cow<'_, str>, Unreadable> {
         std::borrow::Cow::Borrowed(_) => 0,
         std::borrow::Cow::Owned(text) => text.matches('\u{fffd}').count(),
     };
-    if damaged * 20 > text.len() { Err(Unreadable::Binary) } else { Ok(text) }
+    let is_text = damaged <= MAX_STRAY_BYTES || damaged * 20 < text.len();
+    if is_text { Ok(text) } else { Err(Unreadable::Binary) }
 }
 
 /// Compiled once, when the first file of a language is read.

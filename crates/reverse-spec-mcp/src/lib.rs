@@ -26,6 +26,8 @@ mod since;
 mod skeleton;
 mod spec;
 mod specification;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod tools;
 

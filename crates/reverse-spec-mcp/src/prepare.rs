@@ -120,6 +120,3 @@ impl TestFile {
         Self { file_path: skeleton.file_path.clone(), tests: skeleton.tests, imports }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -61,7 +61,7 @@ pub(super) fn describe() -> clap::Command {
         .arg(json_flag())
 }
 
-pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let spec = matches.get_one::<String>("spec");
     if matches.get_flag("accept") {
         return accept(setting, matches, spec);

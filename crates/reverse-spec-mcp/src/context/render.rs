@@ -6,6 +6,8 @@ use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, Visibility};
 
 /// Documentation beyond this adds nothing to a prompt.
 const MAX_DOC_CHARS: usize = 600;
+/// Names in the one line that stands for a file.
+const MAX_SUMMARY_NAMES: usize = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Detail {
@@ -25,8 +27,11 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
         Detail::Nothing => return String::new(),
         Detail::Count => return format!("- {path} ({} declarations)", symbols().count()),
         Detail::Summary => {
-            let names: Vec<&str> = symbols().map(|it| it.name.as_str()).collect();
-            return format!("- {path} ({} lines): {}", skeleton.loc, names.join(", "));
+            let names: Vec<&str> =
+                symbols().map(|it| it.name.as_str()).take(MAX_SUMMARY_NAMES).collect();
+            let more = symbols().count() - names.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            return format!("- {path} ({} lines): {}{more}", skeleton.loc, names.join(", "));
         }
         _ => {}
     }

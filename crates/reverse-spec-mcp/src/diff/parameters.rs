@@ -13,8 +13,6 @@ pub(super) fn differences(
     mut push: impl FnMut(Difference),
 ) {
     let alike = |old: &str, new: &str| old == new || canonical(old) == canonical(new);
-    let position =
-        |list: &[Parameter], name: &str| list.iter().position(|it| alike(&it.name, name));
     let sorted = |list: &[Parameter]| {
         let mut names: Vec<String> = list.iter().map(|it| canonical(&it.name)).collect();
         names.sort();
@@ -27,7 +25,8 @@ pub(super) fn differences(
     let mut taken = vec![false; new.len()];
     let mut unmatched = Vec::new();
     for (index, before) in old.iter().enumerate() {
-        match position(new, &before.name).filter(|it| !taken[*it]) {
+        let named = |at: &usize| !taken[*at] && alike(&before.name, &new[*at].name);
+        match (0..new.len()).find(named) {
             Some(at) => {
                 taken[at] = true;
                 one(before, &new[at], loose, &mut push);

@@ -17,7 +17,8 @@ const MAX_MARKS: usize = 200;
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the pattern is fixed and tested")]
-    Regex::new(r"\b(TODO|FIXME|HACK|XXX)\b").expect("the pattern is valid")
+    Regex::new(&format!(r"(?-u:\b)(?:{})(?-u:\b)", crate::project::marks().join("|")))
+        .expect("the pattern is valid")
 });
 
 /// Goes through the tree once and hands out the smallest nodes around each of the sorted places.

@@ -52,7 +52,7 @@ struct Words {
     #[serde(default)]
     ignored_attributes: Vec<String>,
     #[serde(default)]
-    unknown_words: Vec<String>,
+    blanked: Vec<String>,
     declarations: BTreeMap<String, String>,
 }
 
@@ -143,7 +143,7 @@ impl Table {
             panic_calls: words.panic_calls,
             throw_calls: words.throw_calls,
             ignored_attributes: words.ignored_attributes,
-            unknown_words: words.unknown_words.iter().map(|it| pattern(it)).collect(),
+            unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -198,7 +198,7 @@ impl Table {
     pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
         let table: toml::Table = toml::from_str(text).unwrap();
         let not_kinds =
-            ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes", "unknown_words"];
+            ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes", "blanked"];
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {

@@ -9,8 +9,8 @@ use crate::context::{self, Parts};
 const PROMPT_SHARE: usize = 55;
 const SKELETON_SHARE: usize = 25;
 const PATH_SHARE: usize = 10;
-/// A token is rarely shorter than this.
-const CHARS_PER_TOKEN: usize = 3;
+/// A token of code is rarely longer than this.
+const CHARS_PER_TOKEN: usize = 4;
 
 /// What a caller gets.
 pub(crate) struct Reply {

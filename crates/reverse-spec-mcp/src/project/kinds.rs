@@ -19,6 +19,7 @@ pub(super) struct Kinds {
     pub(super) skipped_directories: Vec<String>,
     pub(super) tool_markers: Vec<String>,
     generated_markers: Vec<String>,
+    marks: Vec<String>,
     language: Vec<Kind>,
 }
 
@@ -62,6 +63,11 @@ pub(crate) fn is_test(path: &str) -> bool {
 /// Every extension that is read, for messages.
 pub(crate) fn extensions() -> Vec<&'static str> {
     KINDS.language.iter().flat_map(|kind| kind.extensions.iter().map(String::as_str)).collect()
+}
+
+/// The words by which authors mark what is unfinished.
+pub(crate) fn marks() -> &'static [String] {
+    &KINDS.marks
 }
 
 impl LanguageId {

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use mcp_core::sandbox::{EntryKind, RelPath, Root};
+use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 
 use crate::error::Error;
 
@@ -89,7 +89,9 @@ impl Places {
             let Some(limit) = self.limit_for(&path) else {
                 return Err(Error::OutsideRoots { path: given.to_owned() });
             };
-            let Some(kind) = kind_of(&path) else { continue };
+            let kind =
+                kind_of(&path).map_err(|_| Error::OutsideRoots { path: given.to_owned() })?;
+            let Some(kind) = kind else { continue };
             let directory = match kind {
                 TargetKind::Directory => path.as_path(),
                 TargetKind::File => path.parent().ok_or_else(missing)?,
@@ -163,15 +165,20 @@ fn flattened(path: &Path) -> PathBuf {
     flat
 }
 
-fn kind_of(path: &Path) -> Option<TargetKind> {
+/// None for what does not exist or is neither; an error for a link to a file somewhere else.
+fn kind_of(path: &Path) -> Result<Option<TargetKind>, sandbox::Error> {
     if Root::open(path).is_ok() {
-        return Some(TargetKind::Directory);
+        return Ok(Some(TargetKind::Directory));
     }
-    let parent = Root::open(path.parent()?).ok()?;
-    let name = RelPath::parse(path.file_name()?.to_str()?).ok()?;
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
+    let (Ok(parent), Some(Ok(name))) = (Root::open(parent), name.to_str().map(RelPath::parse))
+    else {
+        return Ok(None);
+    };
     match parent.kind(&name) {
-        Ok(Some(EntryKind::File)) => Some(TargetKind::File),
-        _ => None,
+        Ok(Some(EntryKind::File)) => Ok(Some(TargetKind::File)),
+        Err(error @ sandbox::Error::Escape { .. }) => Err(error),
+        _ => Ok(None),
     }
 }
 

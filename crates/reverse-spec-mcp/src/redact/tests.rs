@@ -83,7 +83,7 @@ fn names_stay_and_only_values_go() {
 fn no_secret_reaches_a_skeleton_by_any_road() {
     let token = format!("ghp_{}", noise(36));
     let text = format!(
-        "/** Uses {token}. */\nexport function f(a = '{token}') {{\n  if (!a) throw new Error('{token}');\n}}\nexport const VALUE = '{token}';\nexport type T = '{token}';\nexport enum E {{ A = '{token}' }}\n// TODO: rotate {token}\n@Dec('{token}')\nexport class C {{ p = '{token}'; }}\nimport '{token}';\n"
+        "/** Uses {token}. */\nexport function f(a = '{token}') {{\n  if (!a) throw new Error('{token}');\n}}\nexport const VALUE = '{token}';\nexport type T = '{token}';\nexport enum E {{ A = '{token}' }}\n// remember to rotate {token}\n@Dec('{token}')\nexport class C {{ p = '{token}'; }}\nimport '{token}';\n"
     );
     let extracted = Extractor::new().extract("src/a.ts", text.as_bytes(), Scope::WithInternals);
     let extracted = extracted.unwrap();

@@ -59,12 +59,11 @@ pub(crate) fn merge(skeletons: &[CodeSkeleton]) -> CodeSkeleton {
     }
     merged.hash = crate::extract::hex(&hashes.finalize());
     merged.exports = with_members_at_home(std::mem::take(&mut merged.exports));
-    merged.internals = with_members_at_home(std::mem::take(&mut merged.internals));
     merged
 }
 
 /// Puts members that were given to a type in another file beside its own, where there is only one
-/// type of that name.
+/// type of that name. Of exports alone: which internal items are listed depends on who asks.
 fn with_members_at_home(symbols: Vec<ExportSymbol>) -> Vec<ExportSymbol> {
     let is_type = |kind| {
         matches!(

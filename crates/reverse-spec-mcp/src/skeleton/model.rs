@@ -364,11 +364,11 @@ pub(crate) struct Fact {
     pub(crate) text: String,
 }
 
-/// A note such as TODO in a comment.
+/// A note in a comment that something is unfinished.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Mark {
-    /// `TODO`, `FIXME`, `HACK` or `XXX`.
+    /// One of the words in `assets/languages.toml`.
     pub(crate) kind: String,
     pub(crate) line: usize,
     pub(crate) text: String,

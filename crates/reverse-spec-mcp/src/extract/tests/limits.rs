@@ -47,7 +47,7 @@ fn twelve_thousand_exports_in_one_file_are_read_in_linear_time() {
     for index in 0..12_000 {
         let _ = write!(
             text,
-            "/** TODO: number {index} */\nexport function f{index}(a: number, b?: string): void {{\n  g(a);\n}}\n"
+            "/** HACK: number {index} */\nexport function f{index}(a: number, b?: string): void {{\n  g(a);\n}}\n"
         );
     }
     let skeleton = soon(|| read("src/large.ts", &text));
