@@ -96,18 +96,8 @@ impl Material {
         analysis: Analysis,
         tests: &[CodeSkeleton],
     ) -> Result<Self, Error> {
+        analysis.refuse_if_nothing(false)?;
         let Analysis { skeletons, texts, warnings, .. } = analysis;
-        let yields = |it: &CodeSkeleton| !it.exports.is_empty() || !it.internals.is_empty();
-        if !skeletons.iter().any(yields)
-            && (skeletons.is_empty() || skeletons.iter().any(|it| !it.parse_errors.is_empty()))
-        {
-            let errors = skeletons.iter().flat_map(|it| {
-                it.parse_errors.iter().map(|error| format!("{}:{}", it.file_path, error.line))
-            });
-            return Err(Error::NothingParsed {
-                reasons: warnings.into_iter().chain(errors).collect(),
-            });
-        }
         let merged = skeleton::merge(&skeletons);
         let own: HashSet<&str> = skeletons.iter().map(|it| it.file_path.as_str()).collect();
         let imports_us = |test: &&CodeSkeleton| {
