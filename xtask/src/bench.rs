@@ -5,6 +5,7 @@
 
 mod heavy;
 mod measure;
+mod project;
 mod records;
 mod report;
 mod stats;
@@ -25,6 +26,8 @@ use crate::{Result, run, sample};
 const BARE: &str = "bare";
 /// The example that offers every kind of thing mcp-core can serve.
 const EVERYTHING: &str = "everything";
+/// The example that reads a project and keeps nothing, beneath what `prepare` can cost.
+const FLOOR: &str = "floor";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
@@ -57,6 +60,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     for subject in &subjects {
         report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
     }
+    println!("measuring prepare of a whole project");
+    let server = workspace.executable(Profile::Release, "reverse-spec-mcp");
+    let rounds = if quick { 1 } else { 5 };
+    report.project = project::measure(workspace, &server, &example(workspace, FLOOR), rounds)?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -107,7 +114,10 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
     for example in examples {
         command.args(["--example", example]);
     }
-    run::visibly(&mut command)
+    run::visibly(&mut command)?;
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "reverse-spec-mcp"]);
+    run::visibly(command.args(["--example", FLOOR]))
 }
 
 fn example(workspace: &Workspace, name: &str) -> PathBuf {
@@ -138,5 +148,5 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works, heavy: Vec::new() })
+    Ok(Report { names, starts, memory, works, heavy: Vec::new(), project: None })
 }

@@ -1,21 +1,71 @@
 //! What this server is called and what it offers.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use mcp_core::cli::{Product, Settings};
+use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
-use mcp_core::server::{Identity, Server};
+use mcp_core::server::{Answer, Identity, Server};
+
+use crate::cli;
+use crate::context::DEFAULT_BUDGET;
+use crate::error;
+use crate::project::Places;
+use crate::spec::Words;
+use crate::tools::{self, Llm, Setting};
 
 const IDENTITY: Identity = Identity {
     name: "reverse-spec",
     title: "Reverse Spec",
     version: env!("CARGO_PKG_VERSION"),
-    instructions: "Reverse Spec keeps specifications true to what the code really is: it derives them from the source and reports where the two have drifted apart.",
+    instructions: "Reverse Spec keeps specifications true to what the code really is. To understand code, call prepare with a file or a directory: it returns the declarations of every file and a context that fits. To write a specification of a module call generate, of a whole project call batch. After code was changed, call diff with a specification and its source: it reports what has drifted apart, how badly, and what to update.",
 };
 
 pub fn product() -> Product {
-    Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    Product {
+        call_timeout: Duration::from_mins(10),
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
-fn build(_settings: &Settings) -> Result<Server, Failure> {
-    Ok(Server::new(IDENTITY))
+fn build(settings: &Settings) -> Result<Server, Failure> {
+    Ok(assemble(setting(settings)?))
+}
+
+pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
+    let budget = settings.variable("REVERSE_SPEC_TOKEN_BUDGET");
+    let token_budget = match budget.as_deref().map(str::trim).map(str::parse::<usize>) {
+        None => DEFAULT_BUDGET,
+        Some(Ok(tokens)) if tokens > 0 => tokens,
+        Some(_) => {
+            let message = "REVERSE_SPEC_TOKEN_BUDGET is not a number of tokens";
+            return Err(Failure::new("invalid_setting", message)
+                .hint("Set it to a number such as 100000, or leave it unset."));
+        }
+    };
+    let roots = if settings.root_was_given() { settings.roots().to_vec() } else { Vec::new() };
+    let confined = settings.is_confined();
+    Ok(Setting {
+        places: Places {
+            working_directory: settings.working_directory().to_owned(),
+            roots: if confined { settings.roots().to_vec() } else { roots },
+            confined,
+        },
+        clock: Clock::system(),
+        read_only: settings.is_read_only(),
+        token_budget,
+        words: Words::of(settings.variable("REVERSE_SPEC_LANG").as_deref()),
+        llm: Llm::of(settings)?,
+        call_timeout: settings.call_timeout(),
+    })
+}
+
+pub(crate) fn assemble(setting: Setting) -> Server {
+    let setting = Arc::new(setting);
+    Server::new(IDENTITY)
+        .tools(tools::all(&setting))
+        .render_failure(|tool, failure| Answer::text(error::rendered(tool, failure)).failed())
 }

@@ -27,7 +27,7 @@ const SCRIPTS: &[(&str, &[Step])] = &[
     ("preflights", PREFLIGHTS),
     ("elspais", &[]),
     ("specifyplus", SPECIFYPLUS),
-    ("reverse-spec", &[]),
+    ("reverse-spec", REVERSE_SPEC),
     ("acm", ACM),
 ];
 
@@ -124,6 +124,25 @@ const SPECIFYPLUS: &[Step] = &[
         name: "page",
         method: "resources/read",
         params: r#"{"uri":"specifyplus://commands/plan"}"#,
+    },
+];
+
+/// The sample project as a model would get it, and what is said about paths that lead nowhere.
+const REVERSE_SPEC: &[Step] = &[
+    Step {
+        name: "prepare",
+        method: "tools/call",
+        params: r#"{"name":"prepare","arguments":{"targetPath":"src"}}"#,
+    },
+    Step {
+        name: "deep",
+        method: "tools/call",
+        params: r#"{"name":"prepare","arguments":{"targetPath":"src","deep":true}}"#,
+    },
+    Step {
+        name: "nowhere",
+        method: "tools/call",
+        params: r#"{"name":"prepare","arguments":{"targetPath":"src/nonexistent/"}}"#,
     },
 ];
 

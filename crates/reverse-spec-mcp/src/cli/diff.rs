@@ -1,0 +1,227 @@
+//! `diff` in the shell: one specification or all of them, for people and for automatic checks.
+
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches};
+use mcp_core::cli::{note, print};
+use mcp_core::failure::Failure;
+use mcp_core::sandbox::RelPath;
+use serde_json::json;
+
+use super::progress::Bar;
+use super::{FOUND, json_flag};
+use crate::diff::{DriftItem, Severity};
+use crate::drift::{self, DriftReport, Everything, Narrowing, Specification, Summary};
+use crate::since::changed_files;
+use crate::tools::Setting;
+
+pub(super) fn describe() -> clap::Command {
+    clap::Command::new("diff")
+        .about("Report where code has drifted from its specifications")
+        .after_help(
+            "Without arguments every specification under specs/ is checked, and code that none is about is named.\n\
+             The exit code is 0 when all is well, 1 when there is drift, 2 when nothing could be checked.",
+        )
+        .arg(Arg::new("spec").value_name("SPEC").help("A .spec.md file"))
+        .arg(
+            Arg::new("source")
+                .value_name("SOURCE")
+                .requires("spec")
+                .help("What it is about; its front matter says so otherwise"),
+        )
+        .arg(
+            Arg::new("since")
+                .long("since")
+                .value_name("REF")
+                .help("Only what changed since this branch, tag or commit"),
+        )
+        .arg(
+            Arg::new("accept")
+                .long("accept")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("since")
+                .help("Record that the specification was reviewed and stands as it is"),
+        )
+        .arg(
+            Arg::new("fail-on")
+                .long("fail-on")
+                .value_name("SEVERITY")
+                .value_parser(PossibleValuesParser::new(["high", "medium", "low", "never"]))
+                .default_value("medium")
+                .help("From which severity on the exit code is 1"),
+        )
+        .arg(
+            Arg::new("report")
+                .long("report")
+                .value_name("FILE")
+                .requires("spec")
+                .help("Write the report as Markdown too, in the project"),
+        )
+        .arg(json_flag())
+}
+
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let spec = matches.get_one::<String>("spec");
+    if matches.get_flag("accept") {
+        return accept(setting, matches, spec);
+    }
+    let narrowing = narrowing(setting, matches)?;
+    match spec {
+        Some(spec) => one(setting, matches, spec, &narrowing),
+        None => all(setting, matches, &narrowing),
+    }
+}
+
+fn narrowing(setting: &Setting, matches: &ArgMatches) -> Result<Narrowing, Failure> {
+    let Some(reference) = matches.get_one::<String>("since") else {
+        return Ok(Narrowing::default());
+    };
+    let project = setting.places.target(".")?;
+    let files = changed_files(project.project_root(), reference)?;
+    Ok(Narrowing { files: Some(files) })
+}
+
+/// Where the code is that a specification is about.
+fn source_of(setting: &Setting, matches: &ArgMatches, spec: &str) -> Result<String, Failure> {
+    if let Some(source) = matches.get_one::<String>("source") {
+        return Ok(source.clone());
+    }
+    let specification = Specification::open(&setting.places, spec)?;
+    let about = specification.front.source_target.ok_or_else(|| {
+        Failure::new("no_source", "the specification does not say what it is about")
+            .hint("Give the source as the second argument.")
+    })?;
+    let path = specification.target.project_root().join(about);
+    Ok(path.to_string_lossy().into_owned())
+}
+
+fn one(
+    setting: &Setting,
+    matches: &ArgMatches,
+    spec: &str,
+    narrowing: &Narrowing,
+) -> Result<ExitCode, Failure> {
+    let source = source_of(setting, matches, spec)?;
+    let bar = Bar::new("files compared");
+    let watch = bar.watch();
+    let mut report =
+        drift::check(&setting.places, spec, &source, narrowing, &setting.clock, &watch)?;
+    drop(bar);
+    if let Some(file) = matches.get_one::<String>("report") {
+        write_report(setting, spec, file, &mut report)?;
+    }
+    if matches.get_flag("json") {
+        print(&serde_json::to_string_pretty(&report).unwrap_or_default());
+    } else {
+        print(&lines(&report));
+    }
+    Ok(exit_code(matches, &report.items, false))
+}
+
+fn write_report(
+    setting: &Setting,
+    spec: &str,
+    file: &str,
+    report: &mut DriftReport,
+) -> Result<(), Failure> {
+    if setting.read_only {
+        return Err(Failure::new("read_only", "the report is not written: --read-only is set"));
+    }
+    let root = setting.places.target(spec)?.root;
+    root.write(&RelPath::parse(file)?, report.markdown().as_bytes())?;
+    report.output_path = Some(file.to_owned());
+    Ok(())
+}
+
+fn accept(
+    setting: &Setting,
+    matches: &ArgMatches,
+    spec: Option<&String>,
+) -> Result<ExitCode, Failure> {
+    let Some(spec) = spec else {
+        return Err(Failure::new("no_spec", "--accept needs the specification that was reviewed")
+            .hint("Write `diff --accept specs/NAME.spec.md`; each one is reviewed by itself."));
+    };
+    if setting.read_only {
+        return Err(Failure::new("read_only", "nothing is accepted: --read-only is set"));
+    }
+    let source = source_of(setting, matches, spec)?;
+    let bar = Bar::new("files read");
+    let written = drift::accept(&setting.places, spec, &source, &setting.clock, &bar.watch())?;
+    drop(bar);
+    if matches.get_flag("json") {
+        print(&format!("{:#}", json!({ "accepted": written.as_str() })));
+    } else {
+        print(&format!(
+            "{written} stands as it is; the next comparison starts from the code of now."
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn all(
+    setting: &Setting,
+    matches: &ArgMatches,
+    narrowing: &Narrowing,
+) -> Result<ExitCode, Failure> {
+    let bar = Bar::new("files compared");
+    let everything = drift::check_all(&setting.places, narrowing, &setting.clock, &bar.watch())?;
+    drop(bar);
+    let reports = || everything.specs.iter().filter_map(|it| it.report.as_ref());
+    let items: Vec<DriftItem> = reports().flat_map(|it| it.items.clone()).collect();
+    let broken = everything.specs.iter().any(|it| it.problem.is_some());
+    if matches.get_flag("json") {
+        let mut json = serde_json::to_value(&everything).unwrap_or_default();
+        json["summary"] = serde_json::to_value(Summary::of(&items)).unwrap_or_default();
+        print(&format!("{json:#}"));
+    } else {
+        tell_all(&everything);
+    }
+    Ok(exit_code(matches, &items, broken))
+}
+
+fn tell_all(everything: &Everything) {
+    for checked in &everything.specs {
+        match (&checked.report, &checked.problem) {
+            (Some(report), _) => print(&lines(report)),
+            (None, Some(problem)) => print(&format!("{}: {problem}\n", checked.spec_path)),
+            (None, None) => {}
+        }
+    }
+    let untouched = everything.specs.iter().filter(|it| it.is_untouched).count();
+    let checked = everything.specs.len() - untouched;
+    note(&format!("{checked} specifications checked, {untouched} not touched by any change"));
+    if !everything.uncovered.is_empty() {
+        let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();
+        let more = everything.uncovered.len() - shown.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        note(&format!("no specification is about {}{more}", shown.join(", ")));
+    }
+}
+
+fn exit_code(matches: &ArgMatches, items: &[DriftItem], broken: bool) -> ExitCode {
+    let least = match matches.get_one::<String>("fail-on").map(String::as_str) {
+        Some("high") => Some(Severity::High),
+        Some("low") => Some(Severity::Low),
+        Some("never") => None,
+        _ => Some(Severity::Medium),
+    };
+    // The gravest comes first in the order of severities.
+    let found = least.is_some_and(|least| broken || items.iter().any(|it| it.severity <= least));
+    if found { ExitCode::from(FOUND) } else { ExitCode::SUCCESS }
+}
+
+fn lines(report: &DriftReport) -> String {
+    let mut lines = vec![format!("{} ← {}", report.spec_path, report.source_path)];
+    for item in &report.items {
+        let severity = match item.severity {
+            Severity::High => "HIGH  ",
+            Severity::Medium => "MEDIUM",
+            Severity::Low => "LOW   ",
+        };
+        lines.push(format!("  {severity}  {}: {}", item.location, item.description));
+    }
+    lines.push(format!("  {}\n", report.recommendation));
+    lines.join("\n")
+}

@@ -1,0 +1,101 @@
+//! Text of signatures and types without what layout tools decide: spaces, quotes, trailing commas,
+//! separators in type bodies, a leading `|`.
+
+/// Two texts that mean the same are equal in this form.
+pub(super) fn canonical(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    let mut quote: Option<char> = None;
+    let mut spaced = false;
+    while let Some(character) = characters.next() {
+        if let Some(open) = quote {
+            if character == '\\' {
+                let escaped = characters.next();
+                // Which quotes need a mark before them depends on those around the text.
+                if !matches!(escaped, Some('\'' | '"')) {
+                    out.push(character);
+                }
+                out.extend(escaped);
+            } else if character == open {
+                quote = None;
+                out.push('"');
+            } else {
+                out.push(character);
+            }
+            continue;
+        }
+        match character {
+            '"' | '`' => {
+                push_after(&mut out, &mut spaced, '"');
+                quote = Some(character);
+            }
+            '\'' if opens_string(&characters) => {
+                push_after(&mut out, &mut spaced, '"');
+                quote = Some('\'');
+            }
+            ';' => push_after(&mut out, &mut spaced, ','),
+            it if it.is_whitespace() => spaced = true,
+            ')' | ']' | '}' | '>' => {
+                if out.ends_with(',') {
+                    out.pop();
+                }
+                spaced = false;
+                out.push(character);
+            }
+            // A type may begin with the separator of its parts.
+            '|' if opens(&out) => {}
+            it if in_number(&out) && !spaced => out.push(it.to_ascii_lowercase()),
+            it => push_after(&mut out, &mut spaced, it),
+        }
+    }
+    if out.ends_with(',') {
+        out.pop();
+    }
+    out
+}
+
+/// A quote opens a string unless it begins a lifetime: a name that no quote ends.
+fn opens_string(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
+    let is_name = |it: &char| it.is_alphanumeric() || *it == '_';
+    let named = rest.clone().next().is_some_and(|it| is_name(&it) && !it.is_numeric());
+    let after = rest.clone().find(|it| !is_name(it));
+    !named || after.is_some_and(|it| !",>+ ):&;".contains(it))
+}
+
+/// Whether the last word is a number so far.
+fn in_number(out: &str) -> bool {
+    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '.';
+    let start = out
+        .rfind(|it| !is_word(it))
+        .map_or(0, |at| at + out[at..].chars().next().map_or(1, char::len_utf8));
+    out[start..].starts_with(|it: char| it.is_ascii_digit())
+}
+
+/// Whether a `|` here would have nothing before it.
+fn opens(out: &str) -> bool {
+    out.is_empty() || out.ends_with(['=', '(', '<', ':', ','])
+}
+
+/// A space counts only where it keeps two words apart.
+fn push_after(out: &mut String, spaced: &mut bool, next: char) {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_' || it == '$';
+    if std::mem::take(spaced) && out.chars().next_back().is_some_and(is_word) && is_word(next) {
+        out.push(' ');
+    }
+    out.push(next);
+}
+
+/// Whether two optional texts mean the same.
+pub(super) fn same(old: Option<&String>, new: Option<&String>) -> bool {
+    match (old, new) {
+        (None, None) => true,
+        (Some(old), Some(new)) => old == new || canonical(old) == canonical(new),
+        _ => false,
+    }
+}
+
+/// Whether two lists mean the same, whatever their order.
+pub(super) fn missing(from: &[String], others: &[String]) -> Vec<String> {
+    let others: std::collections::HashSet<String> = others.iter().map(|it| canonical(it)).collect();
+    from.iter().filter(|it| !others.contains(&canonical(it))).cloned().collect()
+}

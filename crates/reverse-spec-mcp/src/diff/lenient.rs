@@ -1,0 +1,194 @@
+//! Baselines that another generator wrote. They say less than ours: what they never recorded is not
+//! held against the code, and signatures are compared in the form they had there.
+
+use std::collections::HashMap;
+
+use super::canonical::canonical;
+use super::symbol::plain;
+use super::verdict::{self, Change};
+use super::{Difference, Found, is_written_in};
+use crate::skeleton::{
+    CodeSkeleton, ExportSymbol, LanguageId, MemberInfo, MemberKind, SymbolKind, Visibility,
+};
+
+/// Kinds those generators know.
+fn is_known(symbol: &ExportSymbol) -> bool {
+    matches!(
+        symbol.kind,
+        SymbolKind::Function
+            | SymbolKind::Class
+            | SymbolKind::Interface
+            | SymbolKind::Type
+            | SymbolKind::Enum
+            | SymbolKind::Const
+            | SymbolKind::Variable
+            | SymbolKind::Struct
+            | SymbolKind::Trait
+    ) && symbol.namespace.is_none()
+}
+
+pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found) {
+    let mut present: HashMap<&str, Vec<&ExportSymbol>> = HashMap::new();
+    for symbol in &new.exports {
+        present.entry(&symbol.name).or_default().push(symbol);
+    }
+    // Only of TypeScript and JavaScript is the form of signatures known.
+    let scripts = matches!(old.language, LanguageId::TypeScript | LanguageId::JavaScript);
+    let mut recorded: HashMap<&str, usize> = HashMap::new();
+    for before in &old.exports {
+        let count = recorded.entry(&before.name).or_default();
+        let candidates = present.get(before.name.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let alike = |it: &&&ExportSymbol| {
+            canonical(&old_form(it)) == canonical(&as_recorded(&before.signature))
+        };
+        let after = candidates.iter().find(alike).or_else(|| candidates.get(*count));
+        *count += 1;
+        match after {
+            Some(after) if scripts => pair(before, after, found),
+            Some(_) => {}
+            // The body behind overloads was recorded as one more of them.
+            None if !candidates.is_empty() => {}
+            None => {
+                let mut gone = before.clone();
+                if gone.file.is_empty() {
+                    gone.file.clone_from(&old.file_path);
+                }
+                found.add(verdict::removal(&gone), Some(&gone), None, None);
+            }
+        }
+    }
+    for after in new.exports.iter().filter(|it| is_known(it)) {
+        if !recorded.contains_key(after.name.as_str()) && !never_recorded(after) {
+            found.add(Change::Added, None, Some(after), None);
+        }
+    }
+}
+
+/// `export default { … }`, destructuring and `CommonJS` left no trace there.
+fn never_recorded(symbol: &ExportSymbol) -> bool {
+    symbol.is_default && symbol.kind == SymbolKind::Const || is_written_in(symbol, "cjs")
+}
+
+fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
+    let form = old_form(after);
+    let recorded = as_recorded(&before.signature);
+    // The right side of an alias and the members of an enum were never recorded.
+    let comparable =
+        !matches!(after.kind, SymbolKind::Type | SymbolKind::Enum | SymbolKind::ReExport)
+            && before.kind == after.kind;
+    if comparable && canonical(&recorded) != canonical(&form) {
+        let difference = plain(Change::SignatureChanged, Some(recorded), Some(form));
+        found.add(Change::SignatureChanged, Some(before), Some(after), Some(&difference));
+    }
+    let key = |it: &MemberInfo| (it.kind, it.name.trim_matches(['\'', '"']).to_owned());
+    let mut present: HashMap<_, Vec<&MemberInfo>> = HashMap::new();
+    for member in &after.members {
+        present.entry(key(member)).or_default().push(member);
+    }
+    let is_private =
+        |it: &MemberInfo| it.visibility == Some(Visibility::Private) || it.name.starts_with('#');
+    for member in before.members.iter().filter(|it| !is_private(it)) {
+        let candidates = present.get(&key(member)).map(Vec::as_slice).unwrap_or_default();
+        let recorded = canonical(&member.signature);
+        let same = |it: &&&MemberInfo| canonical(&old_member_form(it)) == recorded;
+        let named = Some(member.name.clone());
+        let difference = match candidates {
+            [] => {
+                let gone = plain(Change::MemberRemoved, Some(member.signature.clone()), None);
+                Difference { member: named, ..gone }
+            }
+            // Of a method with overloads only the body's signature was recorded.
+            several if several.len() > 1 || several.iter().any(|it| same(&it)) => continue,
+            several => {
+                let new = old_member_form(several[0]);
+                let changed =
+                    plain(Change::SignatureChanged, Some(member.signature.clone()), Some(new));
+                Difference { member: named, line: Some(several[0].start_line), ..changed }
+            }
+        };
+        found.add(difference.change, Some(before), Some(after), Some(&difference));
+    }
+}
+
+/// A recorded signature without the word that some of them begin with.
+fn as_recorded(signature: &str) -> String {
+    signature.trim_start_matches("export ").trim_start_matches("default ").to_owned()
+}
+
+/// Our symbol as those generators would have written it.
+fn old_form(symbol: &ExportSymbol) -> String {
+    let name = symbol.local_name.as_deref().unwrap_or(&symbol.name);
+    let generics = if symbol.type_parameters.is_empty() {
+        String::new()
+    } else {
+        format!("<{}>", symbol.type_parameters.join(", "))
+    };
+    let word = if symbol.modifiers.iter().any(|it| it == "async") { "async " } else { "" };
+    match symbol.kind {
+        SymbolKind::Function => {
+            let given = written_parameters(&symbol.signature);
+            let returned = symbol.return_type.as_deref().unwrap_or("void");
+            format!("{word}function {name}{generics}{given}: {returned}")
+        }
+        SymbolKind::Class => symbol.signature.trim_start_matches("abstract ").to_owned(),
+        SymbolKind::Const | SymbolKind::Variable => {
+            match (&symbol.value_type, &symbol.parameters) {
+                (Some(declared), _) => format!("const {name}: {declared}"),
+                (None, Some(_)) => {
+                    let given = written_parameters(&symbol.signature);
+                    let returned = symbol.return_type.as_deref().unwrap_or("void");
+                    format!("const {name} = {given}: {returned}")
+                }
+                (None, None) => format!("const {name}"),
+            }
+        }
+        _ => symbol.signature.clone(),
+    }
+}
+
+fn old_member_form(member: &MemberInfo) -> String {
+    let name = &member.name;
+    let given = written_parameters(&member.signature);
+    match member.kind {
+        MemberKind::Constructor => format!("constructor{given}"),
+        MemberKind::Getter => {
+            format!("get {name}(): {}", member.return_type.as_deref().unwrap_or("any"))
+        }
+        MemberKind::Setter => format!("set {name}{given}"),
+        MemberKind::Method => {
+            format!("{name}{given}: {}", member.return_type.as_deref().unwrap_or("void"))
+        }
+        _ => match &member.value_type {
+            Some(declared) => format!("{name}: {declared}"),
+            None => name.clone(),
+        },
+    }
+}
+
+/// The parameters as they stand in a signature, from the bracket after the name or the generics to
+/// the one that closes it.
+fn written_parameters(signature: &str) -> &str {
+    let mut depth = 0_usize;
+    let mut angles = 0_usize;
+    let mut start = None;
+    for (at, character) in signature.char_indices() {
+        match character {
+            '<' => angles += 1,
+            '>' if !signature[..at].ends_with('=') => angles = angles.saturating_sub(1),
+            '(' => {
+                if depth == 0 && angles == 0 && start.is_none() {
+                    start = Some(at);
+                }
+                depth += 1;
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                if let Some(start) = start.filter(|_| depth == 0) {
+                    return &signature[start..=at];
+                }
+            }
+            _ => {}
+        }
+    }
+    "()"
+}

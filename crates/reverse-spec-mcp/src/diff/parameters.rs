@@ -1,0 +1,132 @@
+//! Two lists of parameters.
+
+use super::Difference;
+use super::canonical::{canonical, same};
+use super::verdict::Change;
+use crate::skeleton::Parameter;
+
+/// What a caller has to know. `loose` languages may leave types out without meaning anything.
+pub(super) fn differences(
+    old: &[Parameter],
+    new: &[Parameter],
+    loose: bool,
+    mut push: impl FnMut(Difference),
+) {
+    let alike = |old: &str, new: &str| old == new || canonical(old) == canonical(new);
+    let sorted = |list: &[Parameter]| {
+        let mut names: Vec<String> = list.iter().map(|it| canonical(&it.name)).collect();
+        names.sort();
+        names
+    };
+    let in_order = old.iter().zip(new).all(|(old, new)| alike(&old.name, &new.name));
+    if old.len() == new.len() && !in_order && sorted(old) == sorted(new) {
+        push(difference(Change::ParameterOrderChanged, "", Some(listed(old)), Some(listed(new))));
+    }
+    let mut taken = vec![false; new.len()];
+    let mut unmatched = Vec::new();
+    for (index, before) in old.iter().enumerate() {
+        let named = |at: &usize| !taken[*at] && alike(&before.name, &new[*at].name);
+        match (0..new.len()).find(named) {
+            Some(at) => {
+                taken[at] = true;
+                one(before, &new[at], loose, &mut push);
+            }
+            None => unmatched.push((index, before)),
+        }
+    }
+    for (index, before) in unmatched {
+        // In the same place, or of the same type where the list became longer: a new name.
+        let same_type =
+            |at: usize| !taken[at] && same(before.type_text.as_ref(), new[at].type_text.as_ref());
+        let here =
+            (index < new.len() && !taken[index] && (old.len() == new.len() || same_type(index)))
+                .then_some(index);
+        if let Some(at) = here {
+            taken[at] = true;
+            let after = &new[at];
+            let names = (Some(before.name.clone()), Some(after.name.clone()));
+            push(difference(Change::ParameterRenamed, &after.name, names.0, names.1));
+            one(before, after, loose, &mut push);
+        } else {
+            let text = Some(written(before));
+            push(difference(Change::ParameterRemoved, &before.name, text, None));
+        }
+    }
+    for (after, _) in new.iter().zip(taken).filter(|(_, taken)| !taken) {
+        let change = if after.optional || after.rest {
+            Change::OptionalParameterAdded
+        } else {
+            Change::RequiredParameterAdded
+        };
+        push(difference(change, &after.name, None, Some(written(after))));
+    }
+}
+
+fn one(old: &Parameter, new: &Parameter, loose: bool, push: &mut impl FnMut(Difference)) {
+    let name = &new.name;
+    if !same(old.type_text.as_ref(), new.type_text.as_ref()) {
+        let written_out = old.type_text.is_none() || new.type_text.is_none();
+        let change = if loose && written_out {
+            Change::AnnotationChanged
+        } else {
+            Change::ParameterTypeChanged
+        };
+        push(difference(change, name, old.type_text.clone(), new.type_text.clone()));
+    } else if old.rest != new.rest {
+        push(difference(
+            Change::ParameterTypeChanged,
+            name,
+            Some(written(old)),
+            Some(written(new)),
+        ));
+    }
+    match (old.optional, new.optional) {
+        (true, false) => {
+            push(difference(
+                Change::ParameterRequired,
+                name,
+                Some(written(old)),
+                Some(written(new)),
+            ));
+        }
+        (false, true) => {
+            push(difference(
+                Change::ParameterOptional,
+                name,
+                Some(written(old)),
+                Some(written(new)),
+            ));
+        }
+        _ if !same(old.default.as_ref(), new.default.as_ref()) => {
+            push(difference(
+                Change::DefaultChanged,
+                name,
+                old.default.clone(),
+                new.default.clone(),
+            ));
+        }
+        _ => {}
+    }
+}
+
+fn difference(
+    change: Change,
+    subject: &str,
+    old: Option<String>,
+    new: Option<String>,
+) -> Difference {
+    Difference { change, member: None, line: None, old, new, subject: subject.to_owned() }
+}
+
+fn written(parameter: &Parameter) -> String {
+    let rest = if parameter.rest { "..." } else { "" };
+    let optional = if parameter.optional && parameter.default.is_none() { "?" } else { "" };
+    let declared = parameter.type_text.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+    let default = parameter.default.as_ref().map(|it| format!(" = {it}")).unwrap_or_default();
+    format!("{rest}{}{optional}{declared}{default}", parameter.name)
+}
+
+fn listed(parameters: &[Parameter]) -> String {
+    let names: Vec<String> = parameters.iter().map(|it| canonical(&it.name)).collect();
+    names.join(", ")
+}

@@ -1,0 +1,88 @@
+//! Specifications of other generators: what they recorded is compared, what they never did is not.
+
+use super::*;
+
+/// A baseline as the public tool writes it: no files, `void` for what is not said, functions first,
+/// signatures in its own form.
+const RECORDED: &str = r#"<!-- baseline-skeleton: {"filePath":"src/a.ts","language":"typescript","loc":40,"exports":[
+{"name":"load","kind":"function","signature":"async function load<T>(path: string, options?: Options): Promise<T>","jsDoc":null,"typeParameters":["T"],"isDefault":false,"startLine":5,"endLine":7},
+{"name":"plain","kind":"function","signature":"function plain(a: number): void","jsDoc":null,"isDefault":false,"startLine":9,"endLine":9},
+{"name":"over","kind":"function","signature":"function over(a: string): string","jsDoc":null,"isDefault":false,"startLine":10,"endLine":10},
+{"name":"over","kind":"function","signature":"function over(a: number): number","jsDoc":null,"isDefault":false,"startLine":11,"endLine":11},
+{"name":"over","kind":"function","signature":"function over(a: any): void","jsDoc":null,"isDefault":false,"startLine":12,"endLine":12},
+{"name":"Store","kind":"class","signature":"class Store<T> extends Base implements Keeper","jsDoc":null,"isDefault":false,"startLine":14,"endLine":22,"members":[
+{"name":"constructor","kind":"constructor","signature":"constructor(private root: string)","jsDoc":null,"visibility":"public","isStatic":false},
+{"name":"get","kind":"method","signature":"get(key: string): T","jsDoc":null,"visibility":"public","isStatic":false},
+{"name":"size","kind":"property","signature":"size: number","jsDoc":null,"visibility":"public","isStatic":false},
+{"name":"hidden","kind":"method","signature":"hidden(): void","jsDoc":null,"visibility":"private","isStatic":false}]},
+{"name":"Shape","kind":"interface","signature":"interface Shape","jsDoc":null,"isDefault":false,"startLine":24,"endLine":26,"members":[{"name":"a","kind":"property","signature":"a: string","jsDoc":null,"isStatic":false}]},
+{"name":"Maybe","kind":"type","signature":"export type Maybe<T extends object","jsDoc":null,"isDefault":false,"startLine":28,"endLine":28},
+{"name":"Color","kind":"enum","signature":"enum Color","jsDoc":null,"isDefault":false,"startLine":29,"endLine":29},
+{"name":"limit","kind":"const","signature":"const limit: number","jsDoc":null,"isDefault":false,"startLine":30,"endLine":30},
+{"name":"arrow","kind":"const","signature":"const arrow = (x: number): number","jsDoc":null,"isDefault":false,"startLine":31,"endLine":31},
+{"name":"default","kind":"function","signature":"function main(): void","jsDoc":null,"isDefault":true,"startLine":33,"endLine":33}
+],"imports":[],"hash":"00","analyzedAt":"2026-02-14T00:00:00.000Z","parserUsed":"ts-morph"} -->"#;
+
+const CODE: &str = "//- src/a.ts
+export async function load<T>(
+  path: string,
+  options?: Options,
+): Promise<T> { return read(path); }
+export function plain(a: number) {}
+export function over(a: string): string;
+export function over(a: number): number;
+export function over(a: any) { return a; }
+export abstract class Store<T> extends Base implements Keeper {
+  constructor(private root: string) { super(); }
+  async get<K>(key: string): T { return this.root; }
+  readonly size?: number = 1;
+  static #cache = 1;
+  private hidden() {}
+}
+export interface Shape { a?: string; [key: string]: unknown }
+export type Maybe<T extends object = {}> = T | undefined;
+export enum Color { Red }
+export const limit: number = 3;
+export const arrow = (x: number): number => x;
+export default function main() {}
+export * from './more';
+export namespace N { export const deep = 1; }
+";
+
+fn foreign(code: &str) -> Vec<String> {
+    let baseline = Baseline::read(&RECORDED.replace('\n', "")).unwrap();
+    told(&compare(&baseline, &skeletons(code, Scope::WithInternals)))
+}
+
+#[test]
+fn code_that_was_not_touched_does_not_look_drifted() {
+    assert_eq!(foreign(CODE), Vec::<String>::new());
+}
+
+#[test]
+fn what_was_recorded_is_held_against_the_code() {
+    for (from, to, expected) in [
+        ("export function plain(a: number) {}", "", &["HIGH plain"][..]),
+        ("plain(a: number)", "plain(a: string)", &["MEDIUM plain"]),
+        ("readonly size?: number = 1;", "", &["HIGH Store.size"]),
+        ("get<K>(key: string): T", "get<K>(key: number): T", &["MEDIUM Store.get"]),
+        ("export enum Color { Red }", "", &["HIGH Color"]),
+        ("const limit: number", "const limit: string", &["MEDIUM limit"]),
+        ("arrow = (x: number): number", "arrow = (x: string): number", &["MEDIUM arrow"]),
+        ("private hidden() {}", "", &[]),
+        ("export default", "export const fresh = 1;\nexport default", &["LOW fresh"]),
+        ("extends Base", "extends Other", &["MEDIUM Store"]),
+    ] {
+        let changed = CODE.replacen(from, to, 1);
+        assert_ne!(changed, CODE, "{from}");
+        assert_eq!(foreign(&changed), expected, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn of_other_languages_only_names_are_known() {
+    let recorded = r#"<!-- baseline-skeleton: {"filePath":"a.py","language":"python","loc":4,"exports":[{"name":"f","kind":"function","signature":"f(a, b)","jsDoc":null,"isDefault":false,"startLine":1,"endLine":2},{"name":"g","kind":"function","signature":"g()","jsDoc":null,"isDefault":false,"startLine":3,"endLine":4}],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
+    let baseline = Baseline::read(recorded).unwrap();
+    let drift = compare(&baseline, &skeletons("//- a.py\ndef f(a, b=1): pass\n", Scope::Exports));
+    assert_eq!(told(&drift), ["HIGH g"]);
+}

@@ -1,0 +1,142 @@
+//! Layout tools change much and mean nothing.
+
+use super::*;
+
+#[track_caller]
+fn silent(path: &str, before: &str, after: &str) {
+    let found = drift(&format!("//- {path}\n{before}"), &format!("//- {path}\n{after}"));
+    let told: Vec<_> = found.items.iter().map(|it| &it.description).collect();
+    assert!(told.is_empty(), "{told:#?}");
+}
+
+#[test]
+fn reformatting_by_prettier_is_silent() {
+    silent(
+        "a.tsx",
+        r#"
+export type Kind = 'a' | "b" | (() => void)
+export interface Options { 'name': string, size?: number; readonly list: Array<string>, }
+export const compute = x => x * 0XAB + 1.50
+export function pick(a: {x: number, y: string}, b = 'it\'s', ) {
+  if (a.x && a.y || b) return [1,2,3,]
+  const f = function(y) { return (y) };
+  return (a.x + 1) * 2, f;;
+}
+export const View = ({items}) => <ul className='list'>{items.map(i => <li key={i}>text   and
+  more</li>)}</ul>
+export class Store { private a = 1; get(key) { return ( this.items[key] ) } }
+"#,
+        r#"
+export type Kind =
+  | "a"
+  | "b"
+  | (() => void);
+export interface Options {
+  name: string;
+  size?: number;
+  readonly list: Array<string>;
+}
+export const compute = (x) => x * 0xab + 1.5;
+export function pick(
+  a: { x: number; y: string },
+  b = "it's",
+) {
+  if ((a.x && a.y) || b) return [1, 2, 3];
+  const f = function (y) {
+    return y;
+  };
+  return (a.x + 1) * 2, f;
+}
+export const View = ({ items }) => (
+  <ul className="list">
+    {items.map((i) => (
+      <li key={i}>
+        text and more
+      </li>
+    ))}
+  </ul>
+);
+export class Store {
+  private a = 1;
+  get(key) {
+    return this.items[key];
+  }
+}
+"#,
+    );
+}
+
+#[test]
+fn reformatting_by_rustfmt_is_silent() {
+    silent(
+        "src/lib.rs",
+        r"
+pub struct Wide<T> where T: Send { pub first: Vec<T>, pub second: u8 }
+pub fn choose<'a>(first: &'a str, second: Option<u8>,) -> Result<&'a str, Error> {
+    let found = match second { Some(1) => { first }, Some(n) if n > 2 => { return Err(Error::Large) } None => first, _ => { go(); first } };
+    let f = |x| { x + 1 };
+    if f(1) == 2 { return Ok(found) }
+    Ok(vec![1, 2,].iter().map(|it| it * 2).sum())
+}
+",
+        r"
+pub struct Wide<T>
+where
+    T: Send,
+{
+    pub first: Vec<T>,
+    pub second: u8,
+}
+
+pub fn choose<'a>(
+    first: &'a str,
+    second: Option<u8>,
+) -> Result<&'a str, Error> {
+    let found = match second {
+        Some(1) => first,
+        Some(n) if n > 2 => return Err(Error::Large),
+        None => first,
+        _ => {
+            go();
+            first
+        }
+    };
+    let f = |x| x + 1;
+    if f(1) == 2 {
+        return Ok(found);
+    }
+    Ok(vec![1, 2]
+        .iter()
+        .map(|it| it * 2)
+        .sum())
+}
+",
+    );
+}
+
+#[test]
+fn reformatting_by_black_is_silent() {
+    silent(
+        "a.py",
+        "def f(a, b = 'x', *, c: int=0X1F):\n    x = {'a':1, 'b' : [1,2]}\n    if (a and b): return (x)\n    return a if a \\\n        else b; \n",
+        "def f(\n    a,\n    b=\"x\",\n    *,\n    c: int = 0x1F,\n):\n    x = {\n        \"a\": 1,\n        \"b\": [1, 2],\n    }\n    if a and b:\n        return x\n    return a if a else b\n",
+    );
+}
+
+#[test]
+fn reformatting_by_gofmt_is_silent() {
+    silent(
+        "a.go",
+        "package a\nfunc F( a,b int )(int,error){\nif a>b{ return a , nil };return b,nil}\ntype S struct{A int `json:\"a\"`; B string}\n",
+        "package a\n\nfunc F(a, b int) (int, error) {\n\tif a > b {\n\t\treturn a, nil\n\t}\n\treturn b, nil\n}\n\ntype S struct {\n\tA int `json:\"a\"`\n\tB string\n}\n",
+    );
+}
+
+#[test]
+fn what_is_only_written_differently_is_counted_as_noise() {
+    let found = drift(
+        "//- a.ts\nexport function f(b: string) {}",
+        "//- a.ts\nexport function f(b : string) {}",
+    );
+    assert_eq!((found.items.len(), found.noise), (0, 1));
+}

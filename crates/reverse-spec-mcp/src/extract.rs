@@ -1,0 +1,204 @@
+//! From source text to a skeleton, by tree-sitter: one module per language behind one trait.
+
+mod faults;
+mod go;
+mod java;
+mod python;
+mod rust;
+mod stream;
+mod symbols;
+mod table;
+mod typescript;
+mod unit;
+
+use std::sync::LazyLock;
+
+use sha2::{Digest as _, Sha256};
+use tree_sitter::{Node, Parser};
+
+use crate::redact::{Redacted, Redaction, redact};
+use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
+use table::Table;
+use unit::Unit;
+pub(crate) use unit::hex;
+
+/// What `parserUsed` says.
+pub(crate) const PARSER: &str = "tree-sitter";
+/// A line longer than this makes the parser slow and is never written by hand.
+const MAX_LINE_BYTES: usize = 256 * 1024;
+/// As many bytes of an old encoding may be in any file.
+const MAX_STRAY_BYTES: usize = 16;
+
+/// One language: its grammar, its table of node kinds and how declarations are read.
+trait Language: Sync {
+    /// The grammar for a file; dialects differ by extension.
+    fn grammar(&self, path: &str) -> &'static Grammar;
+
+    /// Fills in declarations, imports and tests. Everything else is the same for all languages.
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton);
+}
+
+/// A grammar with its table.
+struct Grammar {
+    language: tree_sitter::Language,
+    table: Table,
+}
+
+impl Grammar {
+    fn new(language: impl Into<tree_sitter::Language>, table: &'static str) -> Self {
+        let language = language.into();
+        let table = Table::read(table, &language);
+        Self { language, table }
+    }
+}
+
+/// What is listed besides exports.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Nothing, unless a file exports nothing.
+    #[default]
+    Exports,
+    /// Top-level items that are not exported too.
+    WithInternals,
+}
+
+/// Why a file was not parsed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unreadable {
+    #[error("it is binary, not text")]
+    Binary,
+    #[error("it has {size} bytes, {limit} are parsed at most")]
+    TooLarge { size: u64, limit: u64 },
+    #[error("line {line} has {length} bytes, {MAX_LINE_BYTES} are parsed at most")]
+    LineTooLong { line: usize, length: usize },
+    #[error("it was written by a program (it says `{0}`)")]
+    Generated(&'static str),
+    #[error("it is minified")]
+    Minified,
+    #[error("no parser reads it")]
+    Unsupported,
+    #[error("{0}")]
+    File(String),
+}
+
+/// What was read from one file.
+#[derive(Debug)]
+pub(crate) struct Extracted {
+    pub(crate) skeleton: CodeSkeleton,
+    /// Secrets that were replaced before anything was read.
+    pub(crate) redactions: Vec<Redaction>,
+}
+
+/// Parses files one after the other; make one per thread.
+pub(crate) struct Extractor {
+    parser: Parser,
+}
+
+impl Extractor {
+    pub(crate) fn new() -> Self {
+        Self { parser: Parser::new() }
+    }
+
+    /// The skeleton of one file. `path` is relative to the project root.
+    pub(crate) fn extract(
+        &mut self,
+        path: &str,
+        bytes: &[u8],
+        scope: Scope,
+    ) -> Result<Extracted, Unreadable> {
+        let id = crate::project::language_of(path).ok_or(Unreadable::Unsupported)?;
+        let language = language(id).ok_or(Unreadable::Unsupported)?;
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = readable(bytes)?;
+        let Redacted { text, found: redactions } = redact(&text, path);
+        let grammar = language.grammar(path);
+        self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
+        let mut text = text;
+        let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
+        if tree.root_node().has_error()
+            && let Some(mended) = grammar.table.without_unknown_words(&text)
+            && let Some(better) = self.parser.parse(mended.as_bytes(), None)
+            && faults::count(better.root_node()) < faults::count(tree.root_node())
+        {
+            (text, tree) = (mended.into(), better);
+        }
+        let unit = Unit { text: &text, path, table: &grammar.table };
+        let mut skeleton = CodeSkeleton {
+            file_path: path.to_owned(),
+            language: id,
+            loc: text.bytes().filter(|it| *it == b'\n').count() + 1,
+            hash: hex(&Sha256::digest(bytes)),
+            parser_used: PARSER.to_owned(),
+            ..CodeSkeleton::default()
+        };
+        let root = tree.root_node();
+        let bare = skeleton.clone();
+        language.read(&unit, root, scope, &mut skeleton);
+        let exports_nothing = skeleton.exports.iter().all(|it| it.kind == SymbolKind::Impl);
+        if exports_nothing && scope == Scope::Exports {
+            // Nothing is offered to others: a program or a script is known by what it holds.
+            skeleton = bare;
+            language.read(&unit, root, Scope::WithInternals, &mut skeleton);
+        }
+        faults::complete(&mut skeleton);
+        skeleton.marks = faults::marks(&unit, root);
+        skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
+        Ok(Extracted { skeleton, redactions })
+    }
+}
+
+fn language(id: LanguageId) -> Option<&'static dyn Language> {
+    match id {
+        LanguageId::TypeScript | LanguageId::JavaScript => Some(&typescript::TypeScript),
+        LanguageId::Rust => Some(&rust::Rust),
+        LanguageId::Python => Some(&python::Python),
+        LanguageId::Go => Some(&go::Go),
+        LanguageId::Java => Some(&java::Java),
+        LanguageId::Other => None,
+    }
+}
+
+fn readable(bytes: &[u8]) -> Result<std::borrow::Cow<'_, str>, Unreadable> {
+    if bytes.contains(&0) {
+        return Err(Unreadable::Binary);
+    }
+    let longest = bytes.split(|it| *it == b'\n').enumerate().find(|it| it.1.len() > MAX_LINE_BYTES);
+    if let Some((index, line)) = longest {
+        return Err(Unreadable::LineTooLong { line: index + 1, length: line.len() });
+    }
+    let text = String::from_utf8_lossy(bytes);
+    // A stray byte is an old encoding; many of them are no text at all.
+    let damaged = match &text {
+        std::borrow::Cow::Borrowed(_) => 0,
+        std::borrow::Cow::Owned(text) => text.matches('\u{fffd}').count(),
+    };
+    let is_text = damaged <= MAX_STRAY_BYTES || damaged * 20 < text.len();
+    if is_text { Ok(text) } else { Err(Unreadable::Binary) }
+}
+
+/// Compiled once, when the first file of a language is read.
+static TYPESCRIPT: LazyLock<Grammar> = LazyLock::new(|| {
+    let table = include_str!("../assets/languages/typescript.toml");
+    Grammar::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, table)
+});
+static TSX: LazyLock<Grammar> = LazyLock::new(|| {
+    let table = include_str!("../assets/languages/typescript.toml");
+    Grammar::new(tree_sitter_typescript::LANGUAGE_TSX, table)
+});
+
+static RUST: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_rust::LANGUAGE, include_str!("../assets/languages/rust.toml"))
+});
+
+static PYTHON: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_python::LANGUAGE, include_str!("../assets/languages/python.toml"))
+});
+static GO: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_go::LANGUAGE, include_str!("../assets/languages/go.toml"))
+});
+static JAVA: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::new(tree_sitter_java::LANGUAGE, include_str!("../assets/languages/java.toml"))
+});
+
+#[cfg(test)]
+mod tests;

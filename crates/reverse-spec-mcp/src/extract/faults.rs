@@ -1,0 +1,226 @@
+//! What is the same in all languages: syntax errors by place, marks in comments, overload numbers.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use tree_sitter::Node;
+
+use super::table::Traits;
+use super::unit::{Unit, start_line};
+use crate::skeleton::{
+    BodyFacts, CodeSkeleton, ExportSymbol, Mark, MemberInfo, MemberKind, ParseError,
+};
+
+const MAX_ERRORS: usize = 50;
+const MAX_MARKS: usize = 200;
+
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the pattern is fixed and tested")]
+    Regex::new(&format!(r"(?-u:\b)(?:{})(?-u:\b)", crate::project::marks().join("|")))
+        .expect("the pattern is valid")
+});
+
+/// Goes through the tree once and hands out the smallest nodes around each of the sorted places.
+pub(super) fn visit_at<'tree>(
+    root: Node<'tree>,
+    places: &[usize],
+    mut visit: impl FnMut(Node<'tree>, usize) -> bool,
+) {
+    let mut cursor = root.walk();
+    let mut next = 0;
+    let mut depth = 0_usize;
+    loop {
+        let node = cursor.node();
+        while places.get(next).is_some_and(|place| *place < node.start_byte()) {
+            next += 1;
+        }
+        let Some(place) = places.get(next).copied() else { return };
+        if place < node.end_byte() {
+            let taken = visit(node, place);
+            if taken {
+                next += 1;
+            }
+            if !taken && cursor.goto_first_child() {
+                depth += 1;
+                continue;
+            }
+        }
+        loop {
+            // A node may hold more than one place: look at it again only through its siblings.
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if depth == 0 || !cursor.goto_parent() {
+                return;
+            }
+            depth -= 1;
+        }
+    }
+}
+
+/// What authors marked as unfinished, in comments only.
+pub(super) fn marks(unit: &Unit<'_>, root: Node<'_>) -> Vec<Mark> {
+    let places: Vec<usize> = MARK.find_iter(unit.text).map(|it| it.start()).collect();
+    let mut marks = Vec::new();
+    if places.is_empty() {
+        return marks;
+    }
+    let mut last = None;
+    visit_at(root, &places, |node, _| {
+        let in_comment = unit.table.traits(node.kind_id()).has(Traits::COMMENT);
+        if in_comment && last != Some(node.id()) {
+            last = Some(node.id());
+            marks_in(unit, node, &mut marks);
+        }
+        in_comment
+    });
+    marks
+}
+
+fn marks_in(unit: &Unit<'_>, comment: Node<'_>, marks: &mut Vec<Mark>) {
+    for (offset, line) in unit.text(comment).lines().enumerate() {
+        let Some(found) = MARK.find(line) else { continue };
+        if marks.len() == MAX_MARKS {
+            return;
+        }
+        let text = line[found.end()..].trim_end_matches("*/").trim();
+        let text = text.trim_start_matches([':', '-']).trim();
+        marks.push(Mark {
+            kind: found.as_str().to_owned(),
+            line: start_line(comment) + offset,
+            text: mcp_core::text::one_line(mcp_core::text::cut(text, 200)),
+            file: unit.path.to_owned(),
+        });
+    }
+}
+
+/// Every place where the parser had to guess, and the declarations around it.
+pub(super) fn parse_errors(
+    unit: &Unit<'_>,
+    root: Node<'_>,
+    skeleton: &CodeSkeleton,
+) -> Vec<ParseError> {
+    let mut errors = Vec::new();
+    visit_faults(root, |node| {
+        errors.push(parse_error(unit, node, skeleton));
+        errors.len() < MAX_ERRORS
+    });
+    errors
+}
+
+/// How many places there are where the parser had to guess.
+pub(super) fn count(root: Node<'_>) -> usize {
+    let mut count = 0;
+    visit_faults(root, |_| {
+        count += 1;
+        true
+    });
+    count
+}
+
+fn visit_faults<'tree>(root: Node<'tree>, mut visit: impl FnMut(Node<'tree>) -> bool) {
+    if !root.has_error() {
+        return;
+    }
+    let mut cursor = root.walk();
+    let mut depth = 0_usize;
+    loop {
+        let node = cursor.node();
+        let wrong = node.is_error() || node.is_missing();
+        if wrong && !visit(node) {
+            return;
+        }
+        if !wrong && node.has_error() && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        loop {
+            if depth == 0 {
+                return;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            cursor.goto_parent();
+            depth -= 1;
+        }
+    }
+}
+
+fn parse_error(unit: &Unit<'_>, node: Node<'_>, skeleton: &CodeSkeleton) -> ParseError {
+    let line = start_line(node);
+    let start = node.start_byte();
+    let line_start = unit.text[..start].rfind('\n').map_or(0, |it| it + 1);
+    let column = unit.text[line_start..start].encode_utf16().count();
+    let message = if node.is_missing() {
+        format!("`{}` is missing", node.kind())
+    } else {
+        let text = mcp_core::text::one_line(mcp_core::text::cut(unit.text(node), 60));
+        if text.is_empty() { "syntax error".to_owned() } else { format!("unexpected `{text}`") }
+    };
+    let symbols = skeleton.exports.iter().chain(&skeleton.internals);
+    let affected = symbols.filter(|it| it.start_line <= line && line <= it.end_line);
+    let affected_symbols = affected.take(5).map(|it| it.name.clone()).collect();
+    ParseError { line, column, message, affected_symbols, file: unit.path.to_owned() }
+}
+
+/// Numbers declarations that share a name, so that each can be told from the others, and keeps facts
+/// only of what has a body: a value that calls something does not throw.
+pub(super) fn complete(skeleton: &mut CodeSkeleton) {
+    number(&mut skeleton.exports);
+    number(&mut skeleton.internals);
+    for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
+        if symbol.parameters.is_none() {
+            symbol.facts = BodyFacts::default();
+        }
+        for member in &mut symbol.members {
+            if member.parameters.is_none() && member.kind != MemberKind::Nested {
+                member.facts = BodyFacts::default();
+            }
+        }
+        number_members(&mut symbol.members);
+    }
+}
+
+fn number(symbols: &mut [ExportSymbol]) {
+    let mut counts = HashMap::new();
+    for symbol in symbols.iter() {
+        *counts.entry((symbol.namespace.clone(), symbol.kind, symbol.name.clone())).or_insert(0) +=
+            1;
+    }
+    counts.retain(|_, count| *count > 1);
+    if counts.is_empty() {
+        return;
+    }
+    let mut seen = HashMap::new();
+    for symbol in symbols {
+        let key = (symbol.namespace.clone(), symbol.kind, symbol.name.clone());
+        if counts.contains_key(&key) {
+            let index = seen.entry(key).or_insert(0);
+            symbol.overload = Some(*index);
+            *index += 1;
+        }
+    }
+}
+
+fn number_members(members: &mut [MemberInfo]) {
+    let key = |it: &MemberInfo| (it.kind, it.is_static, it.name.clone());
+    let mut counts = HashMap::new();
+    for member in members.iter() {
+        *counts.entry(key(member)).or_insert(0_usize) += 1;
+    }
+    counts.retain(|_, count| *count > 1);
+    if counts.is_empty() {
+        return;
+    }
+    let mut seen = HashMap::new();
+    for member in members {
+        let key = key(member);
+        if counts.contains_key(&key) {
+            let index = seen.entry(key).or_insert(0);
+            member.overload = Some(*index);
+            *index += 1;
+        }
+    }
+}

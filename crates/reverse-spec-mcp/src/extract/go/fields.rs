@@ -1,0 +1,110 @@
+//! Types of Go and what they hold.
+
+use tree_sitter::Node;
+
+use super::{Comments, parameters, type_parameters, visibility};
+use crate::extract::symbols::{Around, new_member};
+use crate::extract::unit::{Unit, children};
+use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind};
+
+pub(super) fn type_symbol(
+    unit: &Unit<'_>,
+    spec: Node<'_>,
+    around: &Around,
+) -> Option<ExportSymbol> {
+    let name = unit.field(spec, "name")?;
+    let body = spec.child_by_field_name("type")?;
+    let kind = match body.kind() {
+        "struct_type" => SymbolKind::Struct,
+        "interface_type" => SymbolKind::Interface,
+        _ => SymbolKind::Type,
+    };
+    let mut symbol = unit.symbol(spec, kind, &name, around);
+    symbol.type_parameters = type_parameters(unit, spec);
+    match kind {
+        SymbolKind::Struct => {
+            symbol.signature =
+                format!("type {} struct", unit.head(spec, spec.start_byte(), Some(body)));
+            let (members, embedded) = struct_fields(unit, body);
+            symbol.members = members;
+            symbol.extends = embedded;
+        }
+        SymbolKind::Interface => {
+            symbol.signature =
+                format!("type {} interface", unit.head(spec, spec.start_byte(), Some(body)));
+            let (members, embedded) = interface_methods(unit, body);
+            symbol.members = members;
+            symbol.extends = embedded;
+        }
+        _ => {
+            symbol.signature = format!("type {}", unit.clean(spec));
+            symbol.value_type = Some(unit.clean(body));
+            unit.fill_body(&mut symbol, &[body]);
+        }
+    }
+    if spec.kind() == "type_alias" {
+        symbol.modifiers.push("alias".to_owned());
+    }
+    Some(symbol)
+}
+
+fn struct_fields(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<String>) {
+    let (mut members, mut embedded) = (Vec::new(), Vec::new());
+    let list = children(body).into_iter().find(|it| it.kind() == "field_declaration_list");
+    let mut comments = Comments::default();
+    for field in list.map(children).unwrap_or_default() {
+        if comments.take(field) || field.kind() != "field_declaration" {
+            continue;
+        }
+        let doc = comments.doc_of(unit, field);
+        let around = Around { doc, ..Around::default() };
+        let declared = unit.field(field, "type").unwrap_or_default();
+        let tag = unit.field(field, "tag");
+        let mut cursor = field.walk();
+        let names: Vec<String> = field
+            .children_by_field_name("name", &mut cursor)
+            .map(|it| unit.text(it).to_owned())
+            .collect();
+        if names.is_empty() {
+            embedded.push(unit.head(field, field.start_byte(), field.child_by_field_name("tag")));
+            continue;
+        }
+        for name in names {
+            let mut member = new_member(field, MemberKind::Property, &name, &around);
+            member.signature = format!("{name} {declared}");
+            member.visibility = Some(visibility(&name));
+            member.value_type = Some(declared.clone());
+            member.decorators.extend(tag.clone());
+            members.push(member);
+        }
+    }
+    (members, embedded)
+}
+
+fn interface_methods(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<String>) {
+    let (mut members, mut embedded) = (Vec::new(), Vec::new());
+    let mut comments = Comments::default();
+    for element in children(body) {
+        if comments.take(element) {
+            continue;
+        }
+        let doc = comments.doc_of(unit, element);
+        let around = Around { doc, ..Around::default() };
+        match element.kind() {
+            "method_elem" => {
+                let name = unit.field(element, "name").unwrap_or_default();
+                let mut member = new_member(element, MemberKind::Method, &name, &around);
+                member.signature = unit.clean(element);
+                member.visibility = Some(visibility(&name));
+                member.is_abstract = true;
+                let given = element.child_by_field_name("parameters");
+                member.parameters = Some(parameters(unit, given));
+                member.return_type = unit.field(element, "result");
+                members.push(member);
+            }
+            "type_elem" => embedded.push(unit.clean(element)),
+            _ => {}
+        }
+    }
+    (members, embedded)
+}

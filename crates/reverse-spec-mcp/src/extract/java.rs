@@ -1,0 +1,221 @@
+//! Java: public types with their members, nested types under the name of the outer one.
+
+mod member;
+
+use tree_sitter::Node;
+
+use super::symbols::{Around, MAX_NESTING, inside};
+use super::unit::{Unit, child_of_kind, children, has_token, start_line};
+use super::{Grammar, JAVA, Language, Scope};
+use crate::skeleton::{
+    CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
+};
+
+pub(super) struct Java;
+
+impl Language for Java {
+    fn grammar(&self, _path: &str) -> &'static Grammar {
+        &JAVA
+    }
+
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        let top =
+            Level { node: root, namespace: None, is_public: true, in_interface: false, depth: 0 };
+        let mut open = vec![top];
+        while let Some(level) = open.pop() {
+            let mut nested = Vec::new();
+            read_level(unit, &level, scope, skeleton, &mut nested);
+            open.extend(nested.into_iter().rev());
+        }
+        let marks = ["@Test", "@ParameterizedTest", "@RepeatedTest"];
+        let is_mark = |line: &&str| {
+            let line = line.trim();
+            marks.iter().any(|it| line == *it || line.starts_with(&format!("{it}(")))
+        };
+        skeleton.tests = unit.text.lines().filter(is_mark).count();
+    }
+}
+
+/// A place where types are declared: the file, or the body of a type.
+struct Level<'tree> {
+    node: Node<'tree>,
+    namespace: Option<String>,
+    is_public: bool,
+    in_interface: bool,
+    depth: usize,
+}
+
+fn read_level<'tree>(
+    unit: &Unit<'_>,
+    level: &Level<'tree>,
+    scope: Scope,
+    skeleton: &mut CodeSkeleton,
+    nested: &mut Vec<Level<'tree>>,
+) {
+    let mut doc: Option<Node<'tree>> = None;
+    let mut cursor = level.node.walk();
+    for node in level.node.named_children(&mut cursor) {
+        if node.kind() == "block_comment" {
+            doc = unit.text(node).starts_with("/**").then_some(node);
+            continue;
+        }
+        if node.kind() == "line_comment" {
+            continue;
+        }
+        let words = doc.take().and_then(|it| unit.doc(it.start_byte(), it.end_byte()));
+        match unit.table.role(node.kind_id()) {
+            "package" => skeleton.module_doc = words,
+            "import" => skeleton.imports.extend(import(unit, node)),
+            role @ ("class" | "interface" | "enum" | "record" | "annotation") => {
+                let around = Around {
+                    doc: words,
+                    decorators: annotations(unit, node),
+                    namespace: level.namespace.clone(),
+                    modifiers: modifiers(unit, node),
+                };
+                let shown = visibility(unit, node, level.in_interface);
+                let exported = level.is_public
+                    && matches!(shown, Visibility::Public | Visibility::Protected)
+                    && (level.depth > 0 || shown == Visibility::Public);
+                if !exported && scope == Scope::Exports {
+                    continue;
+                }
+                let mut symbol = declaration(unit, node, role, &around);
+                symbol.visibility = Some(shown);
+                let namespace = Some(inside(level.namespace.as_deref(), ".", &symbol.name));
+                if exported {
+                    skeleton.exports.push(symbol);
+                } else {
+                    skeleton.internals.push(symbol);
+                }
+                if let Some(body) = body_of(node).filter(|_| level.depth < MAX_NESTING) {
+                    let in_interface = matches!(role, "interface" | "annotation");
+                    let depth = level.depth + 1;
+                    let is_public = exported;
+                    nested.push(Level { node: body, namespace, is_public, in_interface, depth });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where the members are; those of an enum follow its constants.
+fn body_of(node: Node<'_>) -> Option<Node<'_>> {
+    let body = node.child_by_field_name("body")?;
+    if body.kind() == "enum_body" {
+        return child_of_kind(body, "enum_body_declarations");
+    }
+    Some(body)
+}
+
+fn declaration(unit: &Unit<'_>, node: Node<'_>, role: &str, around: &Around) -> ExportSymbol {
+    let kind = match role {
+        "interface" => SymbolKind::Interface,
+        "enum" => SymbolKind::Enum,
+        "record" => SymbolKind::Record,
+        "annotation" => SymbolKind::Annotation,
+        _ => SymbolKind::Class,
+    };
+    let name = unit.field(node, "name").unwrap_or_default();
+    let mut symbol = unit.symbol(node, kind, &name, around);
+    let body = node.child_by_field_name("body");
+    symbol.signature = unit.head(node, after_modifiers(unit, node), body);
+    if !around.modifiers.is_empty() {
+        symbol.signature = format!("{} {}", around.modifiers.join(" "), symbol.signature);
+    }
+    symbol.type_parameters = type_parameters(unit, node);
+    if let Some(superclass) = node.child_by_field_name("superclass") {
+        symbol.extends = type_list(unit, superclass);
+    }
+    if let Some(interfaces) = node.child_by_field_name("interfaces") {
+        symbol.implements = type_list(unit, interfaces);
+    }
+    if let Some(extended) = child_of_kind(node, "extends_interfaces") {
+        symbol.extends = type_list(unit, extended);
+    }
+    if kind == SymbolKind::Record {
+        symbol.parameters = Some(member::parameters(unit, node));
+        symbol.members = member::components(unit, node);
+    }
+    if let Some(body) = body {
+        let in_interface = matches!(kind, SymbolKind::Interface | SymbolKind::Annotation);
+        symbol.members.extend(member::members(unit, body, in_interface));
+    }
+    symbol
+}
+
+/// `extends A, B<C>` without the word.
+fn type_list(unit: &Unit<'_>, clause: Node<'_>) -> Vec<String> {
+    let list = child_of_kind(clause, "type_list").unwrap_or(clause);
+    children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
+}
+
+fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
+}
+
+fn modifier_list(node: Node<'_>) -> Vec<Node<'_>> {
+    child_of_kind(node, "modifiers").map(children).unwrap_or_default()
+}
+
+/// Where a declaration begins after its modifiers and annotations.
+fn after_modifiers(_unit: &Unit<'_>, node: Node<'_>) -> usize {
+    child_of_kind(node, "modifiers").map_or_else(|| node.start_byte(), |it| it.end_byte())
+}
+
+/// The words that are no visibility: `static`, `final`, `abstract`, `sealed` …
+fn modifiers(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let words = modifier_list(node).into_iter().filter(|it| !it.is_named());
+    let words = words.map(|it| unit.text(it).to_owned());
+    words.filter(|it| !matches!(it.as_str(), "public" | "protected" | "private")).collect()
+}
+
+fn annotations(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let found = modifier_list(node).into_iter().filter(|it| it.kind().ends_with("annotation"));
+    let found = found.map(|it| unit.clean(it));
+    let ignored = |it: &String| {
+        let name = it.split('(').next().unwrap_or_default();
+        unit.table.ignored_attributes.iter().any(|ignored| ignored == name)
+    };
+    found.filter(|it| !ignored(it)).collect()
+}
+
+fn visibility(_unit: &Unit<'_>, node: Node<'_>, in_interface: bool) -> Visibility {
+    let Some(list) = child_of_kind(node, "modifiers") else {
+        return if in_interface { Visibility::Public } else { Visibility::Package };
+    };
+    if has_token(list, "private") {
+        Visibility::Private
+    } else if has_token(list, "protected") {
+        Visibility::Protected
+    } else if has_token(list, "public") || in_interface {
+        Visibility::Public
+    } else {
+        Visibility::Package
+    }
+}
+
+/// `import [static] a.b.C;` or `import a.b.*;`.
+fn import(unit: &Unit<'_>, node: Node<'_>) -> Option<ImportReference> {
+    let path = children(node).into_iter().find(|it| it.kind().ends_with("identifier"))?;
+    let path = unit.clean(path).replace(' ', "");
+    let star = child_of_kind(node, "asterisk").is_some();
+    let is_static = has_token(node, "static");
+    let (module, name) = match path.rsplit_once('.') {
+        // A static import names a member of a type.
+        Some((module, name)) if is_static && !star => (module.to_owned(), Some(name.to_owned())),
+        Some((_, name)) if !star => (path.clone(), Some(name.to_owned())),
+        _ => (path.clone(), None),
+    };
+    Some(ImportReference {
+        module_specifier: if star && !is_static { format!("{module}.*") } else { module },
+        named_imports: name.into_iter().collect(),
+        namespace_import: star.then(|| "*".to_owned()),
+        import_type: ImportType::Static,
+        line: start_line(node),
+        file: unit.path.to_owned(),
+        ..ImportReference::default()
+    })
+}

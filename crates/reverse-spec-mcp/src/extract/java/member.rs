@@ -1,0 +1,178 @@
+//! Members of Java's types.
+
+use tree_sitter::Node;
+
+use super::{after_modifiers, annotations, modifiers, type_parameters, visibility};
+use crate::extract::symbols::{Around, new_member};
+use crate::extract::unit::{Unit, child_of_kind, children};
+use crate::skeleton::{Fact, MemberInfo, MemberKind, Parameter, Visibility};
+
+pub(super) fn members(unit: &Unit<'_>, body: Node<'_>, in_interface: bool) -> Vec<MemberInfo> {
+    let mut found = Vec::new();
+    let mut doc = None;
+    let mut open = vec![body];
+    while let Some(body) = open.pop() {
+        for node in children(body) {
+            match node.kind() {
+                "block_comment" => {
+                    doc = unit.text(node).starts_with("/**").then_some(node);
+                    continue;
+                }
+                "line_comment" => continue,
+                "enum_body_declarations" => {
+                    open.push(node);
+                    continue;
+                }
+                _ => {}
+            }
+            if !node.is_named() {
+                continue;
+            }
+            let words =
+                doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+            let decorators = annotations(unit, node);
+            let around = Around { doc: words, decorators, ..Around::default() };
+            match unit.table.role(node.kind_id()) {
+                "method" => found.push(method(unit, node, &around, in_interface)),
+                "constructor" => found.push(constructor(unit, node, &around)),
+                "field" => found.extend(fields(unit, node, &around, in_interface)),
+                "constant" => found.push(constant(unit, node, &around)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn signature(unit: &Unit<'_>, node: Node<'_>, end: Option<Node<'_>>) -> String {
+    let text = unit.head(node, after_modifiers(unit, node), end);
+    let words = modifiers(unit, node);
+    if words.is_empty() { text } else { format!("{} {text}", words.join(" ")) }
+}
+
+fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> MemberInfo {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let body = node.child_by_field_name("body");
+    let mut member = new_member(node, MemberKind::Method, &name, around);
+    member.signature = signature(unit, node, body);
+    member.visibility = Some(visibility(unit, node, in_interface));
+    member.modifiers = modifiers(unit, node);
+    member.is_static = member.modifiers.iter().any(|it| it == "static");
+    member.is_abstract = body.is_none();
+    member.parameters = Some(parameters(unit, node));
+    member.return_type = unit.field(node, "type");
+    member.type_parameters = type_parameters(unit, node);
+    if let Some(value) = node.child_by_field_name("value") {
+        member.value = unit.short(value);
+    }
+    fill(unit, node, body, &mut member);
+    member
+}
+
+fn constructor(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let body = node.child_by_field_name("body");
+    let mut member = new_member(node, MemberKind::Constructor, &name, around);
+    member.signature = signature(unit, node, body);
+    member.visibility = Some(visibility(unit, node, false));
+    member.parameters = Some(parameters(unit, node));
+    member.type_parameters = type_parameters(unit, node);
+    fill(unit, node, body, &mut member);
+    member
+}
+
+/// The body, and what the declaration itself says is thrown.
+fn fill(unit: &Unit<'_>, node: Node<'_>, body: Option<Node<'_>>, member: &mut MemberInfo) {
+    if let Some(body) = body {
+        unit.fill_member_body(member, &[body]);
+    }
+    if let Some(clause) = child_of_kind(node, "throws") {
+        let fact = Fact { line: clause.start_position().row + 1, text: unit.clean(clause) };
+        member.facts.throws.insert(0, fact);
+    }
+}
+
+fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> Vec<MemberInfo> {
+    let declared = unit.field(node, "type");
+    let words = modifiers(unit, node);
+    let declarators = children(node).into_iter().filter(|it| it.kind() == "variable_declarator");
+    let build = |declarator: Node<'_>| {
+        let name = unit.field(declarator, "name").unwrap_or_default();
+        let mut member = new_member(node, MemberKind::Property, &name, around);
+        member.visibility = Some(visibility(unit, node, in_interface));
+        member.value_type.clone_from(&declared);
+        member.modifiers.clone_from(&words);
+        member.is_static = in_interface || words.iter().any(|it| it == "static");
+        let mut parts = words.clone();
+        parts.extend(declared.clone());
+        parts.push(name);
+        member.signature = parts.join(" ");
+        if let Some(value) = declarator.child_by_field_name("value") {
+            member.value = unit.short(value);
+            unit.fill_member_body(&mut member, &[value]);
+        }
+        member
+    };
+    declarators.map(build).collect()
+}
+
+fn constant(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let mut member = new_member(node, MemberKind::EnumMember, &name, around);
+    let body = node.child_by_field_name("body");
+    member.signature = unit.head(node, after_modifiers(unit, node), body);
+    member.visibility = Some(Visibility::Public);
+    let parts = ["arguments", "body"].into_iter().filter_map(|it| node.child_by_field_name(it));
+    let parts: Vec<Node<'_>> = parts.collect();
+    member.value = node.child_by_field_name("arguments").and_then(|it| unit.short(it));
+    unit.fill_member_body(&mut member, &parts);
+    member
+}
+
+/// The parts of a record, each of which is a property.
+pub(super) fn components(unit: &Unit<'_>, record: Node<'_>) -> Vec<MemberInfo> {
+    let list = record.child_by_field_name("parameters").map(children).unwrap_or_default();
+    let listed = list.into_iter().filter(|it| it.kind() == "formal_parameter");
+    let build = |node: Node<'_>| {
+        let name = unit.field(node, "name").unwrap_or_default();
+        let decorators = annotations(unit, node);
+        let around = Around { decorators, ..Around::default() };
+        let mut member = new_member(node, MemberKind::Property, &name, &around);
+        member.signature = unit.clean(node);
+        member.visibility = Some(Visibility::Public);
+        member.value_type = unit.field(node, "type");
+        member
+    };
+    listed.map(build).collect()
+}
+
+pub(super) fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
+    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    let mut found = Vec::new();
+    for child in children(list) {
+        match child.kind() {
+            "formal_parameter" => {
+                let name = unit.field(child, "name").unwrap_or_default();
+                let dimensions = unit.field(child, "dimensions").unwrap_or_default();
+                let type_text = unit.field(child, "type").map(|it| format!("{it}{dimensions}"));
+                found.push(Parameter { name, type_text, ..Parameter::default() });
+            }
+            "spread_parameter" => {
+                let named: Vec<Node<'_>> =
+                    children(child).into_iter().filter(Node::is_named).collect();
+                let name = child_of_kind(child, "variable_declarator").map(|it| unit.clean(it));
+                let declared = named
+                    .iter()
+                    .rfind(|it| !matches!(it.kind(), "modifiers" | "variable_declarator"));
+                found.push(Parameter {
+                    name: name.unwrap_or_default(),
+                    type_text: declared.map(|it| unit.clean(*it)),
+                    rest: true,
+                    ..Parameter::default()
+                });
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,342 @@
+//! Python: what a module offers by `__all__`, or else by not beginning with an underscore.
+
+mod class;
+mod import;
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::symbols::Around;
+use super::unit::{Unit, children, has_token, string_content};
+use super::{Grammar, Language, PYTHON, Scope};
+use crate::skeleton::{CodeSkeleton, ExportSymbol, Parameter, ReExport, SymbolKind, Visibility};
+
+pub(super) struct Python;
+
+impl Language for Python {
+    fn grammar(&self, _path: &str) -> &'static Grammar {
+        &PYTHON
+    }
+
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        let mut module = Module::default();
+        skeleton.module_doc = docstring(unit, root);
+        module.walk(unit, root, skeleton);
+        module.finish(unit, scope, skeleton);
+        skeleton.tests = count_tests(unit.text);
+    }
+}
+
+#[derive(Default)]
+struct Module {
+    symbols: Vec<ExportSymbol>,
+    /// The names in `__all__`, if it is there and can be read.
+    all: Option<Vec<String>>,
+    /// What was imported by name, with whether that hands it on.
+    imported: Vec<import::Imported>,
+}
+
+impl Module {
+    fn walk(&mut self, unit: &Unit<'_>, root: Node<'_>, skeleton: &mut CodeSkeleton) {
+        let mut open = vec![root];
+        while let Some(block) = open.pop() {
+            let mut branches = Vec::new();
+            for node in children(block).into_iter().filter(Node::is_named) {
+                match unit.table.role(node.kind_id()) {
+                    "import" => import::plain(unit, node, &mut skeleton.imports),
+                    "import_from" => {
+                        import::from(unit, node, &mut self.imported, &mut skeleton.imports);
+                    }
+                    "statement" => self.statement(unit, node),
+                    "function" | "class" | "decorated" => {
+                        self.symbols.extend(definition(unit, node));
+                    }
+                    "type" => self.symbols.extend(alias(unit, node)),
+                    // Under `if TYPE_CHECKING:` or `try:` a name is declared all the same.
+                    "branch" if !is_main_guard(unit, node) => branches.push(node),
+                    _ => {}
+                }
+            }
+            open.extend(branches.into_iter().rev());
+        }
+    }
+
+    fn statement(&mut self, unit: &Unit<'_>, node: Node<'_>) {
+        let Some(inner) = node.named_child(0) else { return };
+        match inner.kind() {
+            "assignment" => {
+                let left = inner.child_by_field_name("left");
+                if left.is_some_and(|it| unit.text(it) == "__all__") {
+                    self.all = inner.child_by_field_name("right").map(|it| listed(unit, it));
+                } else {
+                    self.symbols.extend(assignments(unit, inner));
+                }
+            }
+            "augmented_assignment" => {
+                let left = inner.child_by_field_name("left");
+                if left.is_some_and(|it| unit.text(it) == "__all__")
+                    && let (Some(all), Some(right)) =
+                        (&mut self.all, inner.child_by_field_name("right"))
+                {
+                    all.extend(listed(unit, right));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(self, unit: &Unit<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        let all: Option<HashSet<&str>> =
+            self.all.as_ref().map(|names| names.iter().map(String::as_str).collect());
+        let mut known: HashSet<String> = HashSet::new();
+        for symbol in self.symbols {
+            let exported = match &all {
+                Some(all) => all.contains(symbol.name.as_str()),
+                None => !symbol.name.starts_with('_'),
+            };
+            known.insert(symbol.name.clone());
+            if exported {
+                skeleton.exports.push(symbol);
+            } else if scope == Scope::WithInternals {
+                skeleton.internals.push(symbol);
+            }
+        }
+        let is_package = unit.path.ends_with("__init__.py") || unit.path.ends_with("__init__.pyi");
+        for imported in self.imported {
+            let handed_on = match &all {
+                Some(all) => all.contains(imported.local.as_str()),
+                None => {
+                    imported.is_marked
+                        || is_package
+                            && imported.module.starts_with('.')
+                            && !imported.local.starts_with('_')
+                }
+            };
+            if handed_on && !known.contains(&imported.local) {
+                skeleton.exports.push(re_export(unit, imported));
+            }
+        }
+    }
+}
+
+fn re_export(unit: &Unit<'_>, imported: import::Imported) -> ExportSymbol {
+    let star = imported.name == "*";
+    let renamed = if imported.local == imported.name || star {
+        String::new()
+    } else {
+        format!(" as {}", imported.local)
+    };
+    ExportSymbol {
+        signature: format!("from {} import {}{renamed}", imported.module, imported.name),
+        name: imported.local,
+        kind: SymbolKind::ReExport,
+        start_line: imported.line,
+        end_line: imported.line,
+        file: unit.path.to_owned(),
+        re_export: Some(ReExport {
+            module_specifier: imported.module,
+            imported_name: Some(imported.name).filter(|_| !star),
+            is_star: star,
+            is_type_only: false,
+        }),
+        ..ExportSymbol::default()
+    }
+}
+
+/// A function or class with whatever decorates it.
+fn definition(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
+    let (inner, decorators) = undecorated(unit, node);
+    let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
+    match inner.kind() {
+        "function_definition" => Some(function(unit, inner, &around)),
+        "class_definition" => Some(class::read(unit, inner, &around)),
+        _ => None,
+    }
+}
+
+fn undecorated<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> (Node<'tree>, Vec<String>) {
+    if node.kind() != "decorated_definition" {
+        return (node, Vec::new());
+    }
+    let decorators = children(node).into_iter().filter(|it| it.kind() == "decorator");
+    let decorators = decorators.map(|it| unit.clean(it)).collect();
+    (node.child_by_field_name("definition").unwrap_or(node), decorators)
+}
+
+fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let mut symbol = unit.symbol(node, SymbolKind::Function, &name, around);
+    let body = node.child_by_field_name("body");
+    symbol.signature = unit.head(node, node.start_byte(), body);
+    symbol.parameters = Some(parameters(unit, node));
+    symbol.return_type = unit.field(node, "return_type");
+    symbol.type_parameters = type_parameters(unit, node);
+    if has_token(node, "async") {
+        symbol.modifiers.push("async".to_owned());
+    }
+    symbol.visibility = Some(visibility(&name));
+    if let Some(body) = body {
+        unit.fill_body(&mut symbol, &statements(unit, body));
+    }
+    symbol
+}
+
+fn alias(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
+    let left = node.child_by_field_name("left")?;
+    let right = node.child_by_field_name("right")?;
+    let name = unit.clean(left);
+    let name = name.split('[').next().unwrap_or_default();
+    let mut symbol = unit.symbol(node, SymbolKind::Type, name, &Around::default());
+    symbol.signature = unit.clean(node);
+    symbol.value_type = Some(unit.clean(right));
+    unit.fill_body(&mut symbol, &[right]);
+    Some(symbol)
+}
+
+/// `NAME: type = value`, one symbol per name.
+fn assignments(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
+    let mut names = Vec::new();
+    let mut at = node;
+    // `a = b = value` assigns to both.
+    loop {
+        names.extend(at.child_by_field_name("left").map(|it| bound(unit, it)).unwrap_or_default());
+        match at.child_by_field_name("right") {
+            Some(right) if right.kind() == "assignment" => at = right,
+            _ => break,
+        }
+    }
+    let value = at.child_by_field_name("right");
+    let declared = unit.field(node, "type");
+    let mut found = Vec::new();
+    for name in names {
+        let upper = !name.chars().any(char::is_lowercase);
+        let kind = if upper { SymbolKind::Const } else { SymbolKind::Variable };
+        let mut symbol = unit.symbol(node, kind, &name, &Around::default());
+        symbol.value_type.clone_from(&declared);
+        symbol.visibility = Some(visibility(&name));
+        symbol.signature.clone_from(&name);
+        if let Some(declared) = &declared {
+            symbol.signature = format!("{name}: {declared}");
+        }
+        if let Some(value) = value {
+            symbol.value = unit.short(value);
+            unit.fill_body(&mut symbol, &[value]);
+            if let Some(value) = &symbol.value {
+                symbol.signature = format!("{} = {value}", symbol.signature);
+            }
+        }
+        found.push(symbol);
+    }
+    found
+}
+
+/// The plain names on the left of an assignment.
+fn bound(unit: &Unit<'_>, left: Node<'_>) -> Vec<String> {
+    match left.kind() {
+        "identifier" => vec![unit.text(left).to_owned()],
+        "pattern_list" | "tuple_pattern" => {
+            let names = children(left).into_iter().filter(|it| it.kind() == "identifier");
+            names.map(|it| unit.text(it).to_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The strings of a list or tuple.
+fn listed(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        match node.kind() {
+            "string" => {
+                let content = string_content(unit.text(node));
+                found.push(content.trim_start_matches('"').to_owned());
+            }
+            "list" | "tuple" | "binary_operator" | "parenthesized_expression" => {
+                open.extend(children(node).into_iter().filter(Node::is_named).rev());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
+    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    children(list).into_iter().filter_map(|it| parameter(unit, it)).collect()
+}
+
+fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Option<Parameter> {
+    let default = unit.field(node, "value");
+    let type_text = unit.field(node, "type");
+    let named = match node.kind() {
+        "identifier" | "list_splat_pattern" | "dictionary_splat_pattern" | "tuple_pattern" => {
+            unit.clean(node)
+        }
+        "typed_parameter" => unit.clean(node.named_child(0)?),
+        "default_parameter" | "typed_default_parameter" => unit.field(node, "name")?,
+        _ => return None,
+    };
+    let rest = named.starts_with('*');
+    Some(Parameter {
+        name: named.trim_start_matches('*').to_owned(),
+        type_text,
+        optional: default.is_some(),
+        default,
+        rest,
+    })
+}
+
+fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
+}
+
+fn visibility(name: &str) -> Visibility {
+    let dunder = name.starts_with("__") && name.ends_with("__") && name.len() > 4;
+    if dunder || !name.starts_with('_') {
+        Visibility::Public
+    } else if name.starts_with("__") {
+        Visibility::Private
+    } else {
+        Visibility::Protected
+    }
+}
+
+/// The statements of a body without its docstring, which is documentation and not code.
+fn statements<'tree>(unit: &Unit<'_>, body: Node<'tree>) -> Vec<Node<'tree>> {
+    let mut all = children(body);
+    let first = all.iter().position(|it| it.kind() != "comment");
+    if let Some(first) = first.filter(|at| is_docstring(unit, all[*at])) {
+        all.remove(first);
+    }
+    all
+}
+
+fn is_docstring(unit: &Unit<'_>, statement: Node<'_>) -> bool {
+    unit.table.role(statement.kind_id()) == "statement"
+        && statement.named_child_count() == 1
+        && statement.named_child(0).is_some_and(|it| it.kind() == "string")
+}
+
+/// The documentation inside of a function or class.
+fn body_doc(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+    docstring(unit, node.child_by_field_name("body")?)
+}
+
+fn docstring(unit: &Unit<'_>, body: Node<'_>) -> Option<String> {
+    let first = children(body).into_iter().find(|it| it.kind() != "comment")?;
+    let string = is_docstring(unit, first).then(|| first.named_child(0)).flatten()?;
+    unit.doc(string.start_byte(), string.end_byte())
+}
+
+fn is_main_guard(unit: &Unit<'_>, node: Node<'_>) -> bool {
+    let condition = node.child_by_field_name("condition").map(|it| unit.text(it));
+    condition.is_some_and(|it| it.contains("__name__"))
+}
+
+fn count_tests(text: &str) -> usize {
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|it| it.starts_with("def test") || it.starts_with("async def test")).count()
+}

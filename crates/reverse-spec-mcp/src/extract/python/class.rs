@@ -1,0 +1,179 @@
+//! Classes of Python and their members.
+
+use tree_sitter::Node;
+
+use super::{
+    body_doc, bound, has_token, parameters, statements, type_parameters, undecorated, visibility,
+};
+use crate::extract::symbols::{Around, new_member};
+use crate::extract::unit::{Unit, children};
+use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
+
+pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let extends: Vec<String> = node
+        .child_by_field_name("superclasses")
+        .map(children)
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|it| it.is_named() && !matches!(it.kind(), "keyword_argument" | "comment"))
+        .map(|it| unit.clean(it))
+        .collect();
+    let is_enum = extends.iter().any(|it| it.ends_with("Enum") || it.ends_with("Flag"));
+    let kind = if is_enum { SymbolKind::Enum } else { SymbolKind::Class };
+    let mut symbol = unit.symbol(node, kind, &name, around);
+    let body = node.child_by_field_name("body");
+    symbol.signature = unit.head(node, node.start_byte(), body);
+    symbol.extends = extends;
+    symbol.type_parameters = type_parameters(unit, node);
+    symbol.visibility = Some(visibility(&name));
+    if let Some(body) = body {
+        symbol.members = members(unit, body, is_enum);
+    }
+    symbol
+}
+
+fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
+    let mut found = Vec::new();
+    for node in children(body).into_iter().filter(Node::is_named) {
+        match unit.table.role(node.kind_id()) {
+            "function" | "decorated" => {
+                let (inner, decorators) = undecorated(unit, node);
+                let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
+                if inner.kind() == "class_definition" {
+                    found.push(nested(unit, inner, &around));
+                    continue;
+                }
+                let member = method(unit, inner, &around);
+                let constructs = member.kind == MemberKind::Constructor;
+                found.push(member);
+                if constructs {
+                    found.extend(attributes(unit, inner));
+                }
+            }
+            "class" => found.push(nested(unit, node, &Around::default())),
+            "statement" => {
+                if let Some(inner) = node.named_child(0).filter(|it| it.kind() == "assignment") {
+                    found.extend(properties(unit, inner, is_enum));
+                }
+            }
+            _ => {}
+        }
+    }
+    drop_repeated(found)
+}
+
+/// An attribute that a class names twice is one attribute.
+fn drop_repeated(members: Vec<MemberInfo>) -> Vec<MemberInfo> {
+    let mut seen = std::collections::HashSet::new();
+    let keep = |it: &MemberInfo| it.kind != MemberKind::Property || seen.insert(it.name.clone());
+    members.into_iter().filter(keep).collect()
+}
+
+fn nested(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let body = node.child_by_field_name("body");
+    let mut member = new_member(node, MemberKind::Nested, &name, around);
+    member.signature = unit.head(node, node.start_byte(), body);
+    member.visibility = Some(visibility(&name));
+    if let Some(body) = body {
+        unit.fill_member_body(&mut member, &statements(unit, body));
+    }
+    member
+}
+
+fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = unit.field(node, "name").unwrap_or_default();
+    let marked = |word: &str| {
+        around.decorators.iter().any(|it| {
+            let it = it.trim_start_matches('@');
+            it == word || it.ends_with(&format!(".{word}"))
+        })
+    };
+    let kind = if name == "__init__" {
+        MemberKind::Constructor
+    } else if marked("setter") {
+        MemberKind::Setter
+    } else if marked("property") || marked("cached_property") || marked("abstractproperty") {
+        MemberKind::Getter
+    } else if marked("classmethod") {
+        MemberKind::Classmethod
+    } else if marked("staticmethod") {
+        MemberKind::Staticmethod
+    } else {
+        MemberKind::Method
+    };
+    let body = node.child_by_field_name("body");
+    let mut member = new_member(node, kind, &name, around);
+    member.signature = unit.head(node, node.start_byte(), body);
+    member.visibility = Some(visibility(&name));
+    member.is_static = matches!(kind, MemberKind::Classmethod | MemberKind::Staticmethod);
+    member.is_abstract = marked("abstractmethod") || marked("abstractproperty");
+    let mut given = parameters(unit, node);
+    // The first one is not given by a caller.
+    if kind != MemberKind::Staticmethod && !given.is_empty() {
+        given.remove(0);
+    }
+    member.parameters = Some(given);
+    member.return_type = unit.field(node, "return_type");
+    member.type_parameters = type_parameters(unit, node);
+    if has_token(node, "async") {
+        member.modifiers.push("async".to_owned());
+    }
+    if let Some(body) = body {
+        unit.fill_member_body(&mut member, &statements(unit, body));
+    }
+    member
+}
+
+fn properties(unit: &Unit<'_>, assignment: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
+    let Some(left) = assignment.child_by_field_name("left") else { return Vec::new() };
+    let names = bound(unit, left);
+    names.iter().map(|name| property(unit, assignment, name, is_enum)).collect()
+}
+
+fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) -> MemberInfo {
+    let shown = visibility(name);
+    let constant = is_enum && shown == Visibility::Public && !name.starts_with('_');
+    let kind = if constant { MemberKind::EnumMember } else { MemberKind::Property };
+    let mut member = new_member(assignment, kind, name, &Around::default());
+    member.visibility = Some(shown);
+    member.value_type = unit.field(assignment, "type");
+    member.signature = match &member.value_type {
+        Some(declared) => format!("{name}: {declared}"),
+        None => name.to_owned(),
+    };
+    if let Some(value) = assignment.child_by_field_name("right") {
+        member.value = unit.short(value);
+        unit.fill_member_body(&mut member, &[value]);
+        if let Some(value) = &member.value {
+            member.signature = format!("{} = {value}", member.signature);
+        }
+    }
+    member
+}
+
+/// What the constructor gives to `self`.
+fn attributes(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberInfo> {
+    let Some(body) = constructor.child_by_field_name("body") else { return Vec::new() };
+    let mut found = Vec::new();
+    for statement in children(body) {
+        let Some(inner) = statement.named_child(0).filter(|it| it.kind() == "assignment") else {
+            continue;
+        };
+        let Some(left) = inner.child_by_field_name("left") else { continue };
+        let Some(name) = unit.text(left).strip_prefix("self.") else { continue };
+        if !name.contains(['.', '[', '(']) {
+            let mut member = property(unit, inner, name, false);
+            // How it comes by its value is the constructor's body.
+            member.value = None;
+            member.body_hash = None;
+            member.signature = match &member.value_type {
+                Some(declared) => format!("{name}: {declared}"),
+                None => name.to_owned(),
+            };
+            found.push(member);
+        }
+    }
+    found
+}

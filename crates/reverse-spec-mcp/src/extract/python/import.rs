@@ -1,0 +1,79 @@
+//! `import` and `from … import`.
+
+use tree_sitter::Node;
+
+use crate::extract::unit::{Unit, child_of_kind, children, start_line};
+use crate::skeleton::{ImportReference, ImportType};
+
+/// A name that came from another module.
+pub(super) struct Imported {
+    pub(super) module: String,
+    pub(super) name: String,
+    pub(super) local: String,
+    /// `import name as name` says that it is handed on.
+    pub(super) is_marked: bool,
+    pub(super) line: usize,
+}
+
+fn reference(unit: &Unit<'_>, node: Node<'_>, module: String) -> ImportReference {
+    ImportReference {
+        is_relative: module.starts_with('.'),
+        module_specifier: module,
+        import_type: ImportType::Static,
+        line: start_line(node),
+        file: unit.path.to_owned(),
+        ..ImportReference::default()
+    }
+}
+
+/// `import a.b, c as d`.
+pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {
+    for part in children(node) {
+        let (module, alias) = match part.kind() {
+            "dotted_name" => (unit.clean(part), None),
+            "aliased_import" => {
+                (unit.field(part, "name").unwrap_or_default(), unit.field(part, "alias"))
+            }
+            _ => continue,
+        };
+        let mut found = reference(unit, part, module);
+        found.namespace_import = alias.or_else(|| Some(found.module_specifier.clone()));
+        imports.push(found);
+    }
+}
+
+/// `from .a import b, c as d`.
+pub(super) fn from(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    imported: &mut Vec<Imported>,
+    imports: &mut Vec<ImportReference>,
+) {
+    let Some(module) = unit.field(node, "module_name") else { return };
+    let module = module.replace(' ', "");
+    let mut found = reference(unit, node, module.clone());
+    let line = start_line(node);
+    let mut cursor = node.walk();
+    for part in node.children_by_field_name("name", &mut cursor) {
+        let (name, alias) = match part.kind() {
+            "aliased_import" => {
+                (unit.field(part, "name").unwrap_or_default(), unit.field(part, "alias"))
+            }
+            _ => (unit.clean(part), None),
+        };
+        found.named_imports.push(name.clone());
+        imported.push(Imported {
+            module: module.clone(),
+            local: alias.clone().unwrap_or_else(|| name.clone()),
+            is_marked: alias.as_ref() == Some(&name),
+            name,
+            line,
+        });
+    }
+    if child_of_kind(node, "wildcard_import").is_some() {
+        found.namespace_import = Some("*".to_owned());
+        let star = "*".to_owned();
+        imported.push(Imported { module, name: star.clone(), local: star, is_marked: false, line });
+    }
+    imports.push(found);
+}

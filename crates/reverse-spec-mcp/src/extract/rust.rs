@@ -1,0 +1,287 @@
+//! Rust: `pub` items of all kinds, what `impl` blocks give to their types, and what is re-exported.
+
+mod item;
+mod member;
+mod usage;
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::symbols::{Around, MAX_NESTING, inside};
+use super::table::Table;
+use super::unit::{Unit, child_of_kind};
+use super::{Grammar, Language, RUST, Scope};
+use crate::skeleton::{
+    CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
+};
+
+pub(super) struct Rust;
+
+impl Language for Rust {
+    fn grammar(&self, _path: &str) -> &'static Grammar {
+        &RUST
+    }
+
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        let mut file = File { scope, ..File::default() };
+        file.walk(unit, root, skeleton);
+        file.group_impls(unit);
+        skeleton.exports = file.exports;
+        skeleton.internals = file.internals;
+        skeleton.hidden_types = file.hidden_types;
+        skeleton.tests = count_tests(unit.text);
+    }
+}
+
+#[derive(Default)]
+struct File<'tree> {
+    scope: Scope,
+    exports: Vec<ExportSymbol>,
+    internals: Vec<ExportSymbol>,
+    impls: Vec<(Node<'tree>, Around, bool)>,
+    hidden_types: Vec<String>,
+}
+
+/// A module whose items are still to be read.
+struct Block<'tree> {
+    node: Node<'tree>,
+    namespace: Option<String>,
+    is_public: bool,
+    depth: usize,
+}
+
+impl<'tree> File<'tree> {
+    fn walk(&mut self, unit: &Unit<'_>, root: Node<'tree>, skeleton: &mut CodeSkeleton) {
+        let first = Block { node: root, namespace: None, is_public: true, depth: 0 };
+        let mut open = std::collections::VecDeque::from([first]);
+        while let Some(block) = open.pop_front() {
+            let mut doc: Option<(usize, usize)> = None;
+            let mut attributes: Vec<Node<'tree>> = Vec::new();
+            let mut cursor = block.node.walk();
+            for node in block.node.named_children(&mut cursor) {
+                match node.kind() {
+                    "line_comment" | "block_comment" => {
+                        let text = unit.text(node);
+                        if text.starts_with("//!") || text.starts_with("/*!") {
+                            if block.depth == 0 {
+                                add_module_doc(unit, node, skeleton);
+                            }
+                        } else if is_doc(text) {
+                            let start = doc.map_or_else(|| node.start_byte(), |it| it.0);
+                            doc = Some((start, node.end_byte()));
+                        }
+                        continue;
+                    }
+                    "attribute_item" => {
+                        attributes.push(node);
+                        continue;
+                    }
+                    _ => {}
+                }
+                let marked = std::mem::take(&mut attributes);
+                let words = doc.take().and_then(|(start, end)| unit.doc(start, end));
+                if is_test_only(unit, &marked) {
+                    continue;
+                }
+                let around = Around {
+                    doc: words,
+                    decorators: kept_attributes(unit, unit.table, &marked),
+                    namespace: block.namespace.clone(),
+                    modifiers: Vec::new(),
+                };
+                self.item(unit, node, around, &block, &mut open, skeleton);
+            }
+        }
+    }
+
+    fn item(
+        &mut self,
+        unit: &Unit<'_>,
+        node: Node<'tree>,
+        around: Around,
+        block: &Block<'tree>,
+        open: &mut std::collections::VecDeque<Block<'tree>>,
+        skeleton: &mut CodeSkeleton,
+    ) {
+        let visibility = visibility(unit, node);
+        let is_public = block.is_public && visibility == Visibility::Public;
+        match unit.table.role(node.kind_id()) {
+            "" => {}
+            "use" => {
+                if is_public {
+                    let found = usage::re_exports(unit, node, &around);
+                    self.exports.extend(found);
+                }
+                skeleton.imports.extend(usage::imports(unit, node));
+            }
+            "extern_crate" => skeleton.imports.extend(usage::extern_crate(unit, node)),
+            "impl" => self.impls.push((node, around, block.is_public)),
+            "module" => self.module(unit, node, &around, block, is_public, open, skeleton),
+            "foreign" => {
+                if let Some(body) = node.child_by_field_name("body") {
+                    open.push_back(Block {
+                        node: body,
+                        namespace: block.namespace.clone(),
+                        is_public: block.is_public,
+                        depth: block.depth + 1,
+                    });
+                }
+            }
+            role => {
+                let exported = if role == "macro" {
+                    around.decorators.iter().any(|it| it.starts_with("#[macro_export"))
+                } else {
+                    is_public
+                };
+                if !exported && matches!(role, "struct" | "enum" | "union" | "trait" | "type") {
+                    self.hidden_types.extend(unit.field(node, "name"));
+                }
+                if !exported && self.scope == Scope::Exports {
+                    return;
+                }
+                let Some(mut symbol) = item::symbol(unit, node, role, &around) else { return };
+                symbol.visibility = Some(if exported { Visibility::Public } else { visibility });
+                if exported {
+                    self.exports.push(symbol);
+                } else {
+                    self.internals.push(symbol);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one step of the walk, with all of its state")]
+    fn module(
+        &mut self,
+        unit: &Unit<'_>,
+        node: Node<'tree>,
+        around: &Around,
+        block: &Block<'tree>,
+        is_public: bool,
+        open: &mut std::collections::VecDeque<Block<'tree>>,
+        skeleton: &mut CodeSkeleton,
+    ) {
+        let Some(name) = unit.field(node, "name") else { return };
+        let body = node.child_by_field_name("body");
+        if body.is_none() {
+            skeleton.imports.push(ImportReference {
+                module_specifier: inside(block.namespace.as_deref(), "::", &name),
+                is_relative: true,
+                import_type: ImportType::Submodule,
+                line: node.start_position().row + 1,
+                file: unit.path.to_owned(),
+                ..ImportReference::default()
+            });
+        }
+        if is_public {
+            let mut symbol = unit.symbol(node, SymbolKind::Module, &name, around);
+            symbol.signature = unit.head(node, node.start_byte(), body);
+            symbol.visibility = Some(Visibility::Public);
+            self.exports.push(symbol);
+        }
+        if let Some(body) = body.filter(|_| block.depth < MAX_NESTING) {
+            let namespace = Some(inside(block.namespace.as_deref(), "::", &name));
+            open.push_back(Block { node: body, namespace, is_public, depth: block.depth + 1 });
+        }
+    }
+
+    /// Puts what `impl` blocks hold beside the fields of their type.
+    fn group_impls(&mut self, unit: &Unit<'_>) {
+        let is_type = |kind| {
+            matches!(
+                kind,
+                SymbolKind::Struct
+                    | SymbolKind::Enum
+                    | SymbolKind::Union
+                    | SymbolKind::Trait
+                    | SymbolKind::Type
+            )
+        };
+        let index = |symbols: &[ExportSymbol]| -> HashMap<String, usize> {
+            let types = symbols.iter().enumerate().filter(|(_, it)| is_type(it.kind));
+            types.map(|(index, it)| (it.name.clone(), index)).collect()
+        };
+        let (exported, internal) = (index(&self.exports), index(&self.internals));
+        let mut elsewhere: HashMap<String, usize> = HashMap::new();
+        for (node, around, in_public) in std::mem::take(&mut self.impls) {
+            let block = member::implementation(unit, node, &around);
+            let home = match (exported.get(&block.name), internal.get(&block.name)) {
+                (Some(home), _) => &mut self.exports[*home],
+                (None, Some(home)) => &mut self.internals[*home],
+                (None, None) => {
+                    let hidden = self.hidden_types.contains(&block.name) || !in_public;
+                    if !hidden && block.says_something() {
+                        if let Some(place) = elsewhere.get(&block.name) {
+                            block.give_to(&mut self.exports[*place]);
+                        } else {
+                            elsewhere.insert(block.name.clone(), self.exports.len());
+                            self.exports.push(block.into_symbol(unit, node));
+                        }
+                    }
+                    continue;
+                }
+            };
+            block.give_to(home);
+        }
+    }
+}
+
+fn add_module_doc(unit: &Unit<'_>, node: Node<'_>, skeleton: &mut CodeSkeleton) {
+    let Some(words) = unit.doc(node.start_byte(), node.end_byte()) else { return };
+    match &mut skeleton.module_doc {
+        Some(doc) if doc.len() < 4_000 => {
+            doc.push('\n');
+            doc.push_str(&words);
+        }
+        Some(_) => {}
+        none => *none = Some(words),
+    }
+}
+
+fn is_doc(text: &str) -> bool {
+    text.starts_with("///") && !text.starts_with("////")
+        || text.starts_with("/**") && text.len() > 4
+}
+
+pub(super) fn visibility(unit: &Unit<'_>, node: Node<'_>) -> Visibility {
+    match child_of_kind(node, "visibility_modifier").map(|it| unit.text(it)) {
+        Some("pub") => Visibility::Public,
+        Some("pub(self)") | None => Visibility::Private,
+        Some(_) => Visibility::Package,
+    }
+}
+
+fn attribute_path<'a>(unit: &Unit<'a>, attribute: Node<'_>) -> &'a str {
+    let text = unit.text(attribute).trim_start_matches("#[").trim_start();
+    let end = text.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == ':'));
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn is_test_only(unit: &Unit<'_>, attributes: &[Node<'_>]) -> bool {
+    attributes.iter().any(|it| {
+        let path = attribute_path(unit, *it);
+        let text = unit.text(*it);
+        path == "test"
+            || path.ends_with("::test")
+            || path == "cfg" && (text.contains("(test)") || text.contains("all(test"))
+    })
+}
+
+pub(super) fn kept_attributes(
+    unit: &Unit<'_>,
+    table: &Table,
+    attributes: &[Node<'_>],
+) -> Vec<String> {
+    let kept = attributes.iter().filter(|it| {
+        let path = attribute_path(unit, **it);
+        !table.ignored_attributes.iter().any(|ignored| ignored == path)
+    });
+    kept.map(|it| unit.clean(*it)).collect()
+}
+
+fn count_tests(text: &str) -> usize {
+    let plain = text.matches("#[test]").count();
+    let others = ["::test]", "::test(", "#[rstest"].iter().map(|it| text.matches(it).count());
+    plain + others.sum::<usize>()
+}

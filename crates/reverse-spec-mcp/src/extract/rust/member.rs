@@ -1,0 +1,210 @@
+//! Members of Rust's types and traits: fields, variants, methods and implemented traits.
+
+use tree_sitter::Node;
+
+use super::item::{
+    after_visibility, function_modifiers, parameters, type_parameters, where_clause,
+};
+use super::{is_doc, is_test_only, kept_attributes, visibility};
+use crate::extract::symbols::{Around, new_member};
+use crate::extract::unit::Unit;
+use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
+
+/// Each named child with the documentation and attributes before it; tests left out.
+fn each<'tree>(unit: &Unit<'_>, body: Node<'tree>, mut take: impl FnMut(Node<'tree>, &Around)) {
+    let mut doc: Option<(usize, usize)> = None;
+    let mut attributes = Vec::new();
+    let mut cursor = body.walk();
+    for node in body.named_children(&mut cursor) {
+        match node.kind() {
+            "line_comment" | "block_comment" => {
+                if is_doc(unit.text(node)) {
+                    let start = doc.map_or_else(|| node.start_byte(), |it| it.0);
+                    doc = Some((start, node.end_byte()));
+                }
+            }
+            "attribute_item" => attributes.push(node),
+            _ => {
+                let marked = std::mem::take(&mut attributes);
+                let words = doc.take().and_then(|(start, end)| unit.doc(start, end));
+                if !is_test_only(unit, &marked) {
+                    let decorators = kept_attributes(unit, unit.table, &marked);
+                    take(node, &Around { doc: words, decorators, ..Around::default() });
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    if body.kind() == "ordered_field_declaration_list" {
+        let mut visible = Visibility::Private;
+        each(unit, body, |node, around| {
+            if node.kind() == "visibility_modifier" {
+                visible = match unit.text(node) {
+                    "pub" => Visibility::Public,
+                    _ => Visibility::Package,
+                };
+                return;
+            }
+            let name = members.len().to_string();
+            let mut member = new_member(node, MemberKind::Property, &name, around);
+            member.signature = format!("{name}: {}", unit.clean(node));
+            member.value_type = Some(unit.clean(node));
+            member.visibility = Some(std::mem::replace(&mut visible, Visibility::Private));
+            members.push(member);
+        });
+        return members;
+    }
+    each(unit, body, |node, around| {
+        if node.kind() != "field_declaration" {
+            return;
+        }
+        let name = unit.field(node, "name").unwrap_or_default();
+        let mut member = new_member(node, MemberKind::Property, &name, around);
+        member.signature = unit.head(node, node.start_byte(), None);
+        member.value_type = unit.field(node, "type");
+        member.visibility = Some(visibility(unit, node));
+        members.push(member);
+    });
+    members
+}
+
+pub(super) fn variants(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    each(unit, body, |node, around| {
+        if node.kind() != "enum_variant" {
+            return;
+        }
+        let name = unit.field(node, "name").unwrap_or_default();
+        let mut member = new_member(node, MemberKind::EnumMember, &name, around);
+        member.signature = unit.clean(node);
+        member.value_type = unit.field(node, "body");
+        if let Some(value) = node.child_by_field_name("value") {
+            member.value = unit.short(value);
+            unit.fill_member_body(&mut member, &[value]);
+        }
+        members.push(member);
+    });
+    members
+}
+
+pub(super) fn trait_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    each(unit, body, |node, around| {
+        if let Some(mut member) = associated(unit, node, around) {
+            member.visibility = Some(Visibility::Public);
+            member.is_abstract = member.body_hash.is_none() && member.value.is_none();
+            members.push(member);
+        }
+    });
+    members
+}
+
+/// A function, constant or type inside of a trait or an `impl`.
+fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<MemberInfo> {
+    let role = unit.table.role(node.kind_id());
+    let name = unit.field(node, "name")?;
+    let body = node.child_by_field_name("body");
+    let mut member = match role {
+        "function" => {
+            let given = parameters(unit, node);
+            let has_self = given.first().is_some_and(|it| it.name == "self");
+            let kind = if has_self { MemberKind::Method } else { MemberKind::AssociatedFunction };
+            let mut member = new_member(node, kind, &name, around);
+            member.is_static = !has_self;
+            member.parameters = Some(given);
+            member.return_type = unit.field(node, "return_type");
+            member.modifiers = function_modifiers(unit, node);
+            member
+        }
+        "const" | "type" | "associated_type" => {
+            let mut member = new_member(node, MemberKind::AssociatedItem, &name, around);
+            member.is_static = true;
+            member.value_type = unit.field(node, "type");
+            if let Some(value) = node.child_by_field_name("value") {
+                member.value = unit.short(value);
+                unit.fill_member_body(&mut member, &[value]);
+            }
+            member
+        }
+        _ => return None,
+    };
+    member.signature = unit.head(node, after_visibility(node), body);
+    member.type_parameters = type_parameters(unit, node);
+    member.where_clause = where_clause(unit, node);
+    if let Some(body) = body {
+        unit.fill_member_body(&mut member, &[body]);
+    }
+    Some(member)
+}
+
+/// One `impl` block.
+pub(super) struct Implementation {
+    /// The type it is for, without generics.
+    pub(super) name: String,
+    members: Vec<MemberInfo>,
+    implements: Option<String>,
+    head: String,
+}
+
+pub(super) fn implementation(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Implementation {
+    let body = node.child_by_field_name("body");
+    let head = unit.head(node, node.start_byte(), body);
+    let target = node.child_by_field_name("type");
+    let name = target.map(|it| base_name(unit, it)).unwrap_or_default();
+    let implements = unit.field(node, "trait");
+    let mut members = Vec::new();
+    match &implements {
+        // What a trait demands is in the trait: here only that it is implemented counts.
+        Some(of) => {
+            let mut member = new_member(node, MemberKind::Nested, &format!("impl {of}"), around);
+            member.signature.clone_from(&head);
+            member.visibility = Some(Visibility::Public);
+            if let Some(body) = body {
+                unit.fill_member_body(&mut member, &[body]);
+            }
+            members.push(member);
+        }
+        None => {
+            if let Some(body) = body {
+                each(unit, body, |item, own| {
+                    if let Some(mut member) = associated(unit, item, own) {
+                        member.visibility = Some(visibility(unit, item));
+                        member.decorators.extend(around.decorators.iter().cloned());
+                        members.push(member);
+                    }
+                });
+            }
+        }
+    }
+    Implementation { name, members, implements, head }
+}
+
+impl Implementation {
+    /// Whether anybody outside could use what it gives.
+    pub(super) fn says_something(&self) -> bool {
+        self.implements.is_some()
+            || self.members.iter().any(|it| it.visibility == Some(Visibility::Public))
+    }
+
+    pub(super) fn give_to(self, home: &mut ExportSymbol) {
+        home.members.extend(self.members);
+        home.implements.extend(self.implements.filter(|it| !home.implements.contains(it)));
+    }
+
+    pub(super) fn into_symbol(self, unit: &Unit<'_>, node: Node<'_>) -> ExportSymbol {
+        let mut symbol = unit.symbol(node, SymbolKind::Impl, &self.name, &Around::default());
+        symbol.signature.clone_from(&self.head);
+        self.give_to(&mut symbol);
+        symbol
+    }
+}
+
+fn base_name(unit: &Unit<'_>, node: Node<'_>) -> String {
+    match node.kind() {
+        "generic_type" => unit.field(node, "type").unwrap_or_default(),
+        _ => unit.clean(node),
+    }
+}

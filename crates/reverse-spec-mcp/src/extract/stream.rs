@@ -1,0 +1,315 @@
+//! A body as the sequence of its tokens: hashed so that layout does not count, and searched for
+//! what a caller must know of. One walk for both, without recursion.
+
+use sha2::{Digest as _, Sha256};
+use tree_sitter::Node;
+
+use super::table::{Table, Traits};
+use super::unit::{self, Unit};
+use crate::skeleton::{BodyFacts, Fact};
+
+/// More facts of one kind are not listed.
+const MAX_FACTS: usize = 20;
+const MAX_CALLS: usize = 40;
+const MAX_FACT_CHARS: usize = 160;
+/// Characters of the hash that are kept: enough that two bodies of one project never meet.
+const HASH_CHARS: usize = 24;
+
+const ENTER: u8 = 1;
+const LEAVE: u8 = 2;
+const END_OF_TOKEN: u8 = 0;
+const OPEN_RETURN: &[u8] = b"\x01statement_block\0{\0return\0";
+const CLOSE_RETURN: &[u8] = b"}\0\x02";
+
+/// One node that is open during the walk.
+struct Frame<'tree> {
+    traits: Traits,
+    kind: u16,
+    /// Its brackets are left out.
+    bare: bool,
+    /// What was added at its beginning to be closed at its end.
+    closing: &'static [u8],
+    /// An element came before: a comma after it only separates.
+    after_element: bool,
+    /// What came before needs no semicolon.
+    after_ender: bool,
+    condition: Option<Node<'tree>>,
+}
+
+pub(super) struct Body {
+    pub(super) hash: String,
+    pub(super) facts: BodyFacts,
+}
+
+/// Reads one body. With several nodes, one after the other.
+pub(super) fn read(unit: &Unit<'_>, nodes: &[Node<'_>]) -> Body {
+    read_between(unit, b"", nodes, b"")
+}
+
+/// Reads the body of a lambda that is an expression: the same as a block that returns it.
+pub(super) fn read_returned(unit: &Unit<'_>, node: Node<'_>) -> Body {
+    read_between(unit, OPEN_RETURN, &[node], CLOSE_RETURN)
+}
+
+fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]) -> Body {
+    let mut reader = Reader {
+        unit,
+        table: unit.table,
+        bytes: before.to_vec(),
+        facts: BodyFacts::default(),
+        frames: Vec::new(),
+    };
+    for node in nodes {
+        reader.walk(*node);
+    }
+    reader.bytes.extend_from_slice(after);
+    let digest = Sha256::digest(&reader.bytes);
+    let mut hash = unit::hex(&digest);
+    hash.truncate(HASH_CHARS);
+    Body { hash, facts: reader.facts }
+}
+
+struct Reader<'a, 'tree> {
+    unit: &'a Unit<'a>,
+    table: &'a Table,
+    bytes: Vec<u8>,
+    facts: BodyFacts,
+    frames: Vec<Frame<'tree>>,
+}
+
+impl<'tree> Reader<'_, 'tree> {
+    fn walk(&mut self, start: Node<'tree>) {
+        let mut cursor = start.walk();
+        let depth = self.frames.len();
+        loop {
+            let node = cursor.node();
+            let field = if self.frames.last().is_some_and(|it| it.traits.has(Traits::LAMBDA)) {
+                cursor.field_name()
+            } else {
+                None
+            };
+            if self.enter(node, field) && cursor.goto_first_child() {
+                continue;
+            }
+            loop {
+                // The start has no siblings here.
+                if self.frames.len() == depth {
+                    return;
+                }
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                cursor.goto_parent();
+                self.leave();
+            }
+        }
+    }
+
+    /// Takes a node in; true when its children are to follow.
+    fn enter(&mut self, node: Node<'tree>, field: Option<&str>) -> bool {
+        let kind = node.kind_id();
+        let traits = self.table.traits(kind);
+        if traits.has(Traits::COMMENT) || node.is_missing() {
+            return false;
+        }
+        let expression_body = field == Some("body") && node.kind() != "statement_block";
+        let lone_parameter = field == Some("parameter");
+        if expression_body {
+            self.bytes.extend_from_slice(OPEN_RETURN);
+        } else if lone_parameter {
+            self.bytes.extend_from_slice(b"\x01formal_parameters\0(\0");
+        }
+        let closing: &'static [u8] = match (expression_body, lone_parameter) {
+            (true, _) => CLOSE_RETURN,
+            (_, true) => b")\0\x02",
+            _ => b"",
+        };
+        if node.child_count() == 0 || traits.has(Traits::STRING) || traits.has(Traits::LOOSE_TEXT) {
+            self.token(node, traits);
+            self.bytes.extend_from_slice(closing);
+            return false;
+        }
+        self.notice(node, traits);
+        let parent = self.frames.last_mut();
+        let (parent_kind, parent_traits) =
+            parent.as_ref().map_or((u16::MAX, Traits::default()), |it| (it.kind, it.traits));
+        if let Some(parent) = parent {
+            parent.after_element = true;
+            parent.after_ender = traits.has(Traits::ENDER);
+        }
+        let chained =
+            traits.has(Traits::CHAIN) && (parent_kind == kind || node.named_child_count() == 1);
+        let single = traits.has(Traits::BLOCK)
+            && parent_traits.has(Traits::SINGLE_BLOCK_INSIDE)
+            && self.holds_one_expression(node);
+        let nested = traits.has(Traits::NEST) && !chained && !single;
+        if nested {
+            self.bytes.push(ENTER);
+            self.bytes.extend_from_slice(node.kind().as_bytes());
+            self.bytes.push(END_OF_TOKEN);
+        }
+        self.frames.push(Frame {
+            traits: if nested { traits } else { without_nest(traits) },
+            kind,
+            bare: traits.has(Traits::GROUP) || single,
+            closing,
+            after_element: false,
+            after_ender: false,
+            condition: traits
+                .has(Traits::CONDITION)
+                .then(|| node.child_by_field_name("condition"))
+                .flatten(),
+        });
+        true
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            if frame.traits.has(Traits::NEST) {
+                self.bytes.push(LEAVE);
+            }
+            self.bytes.extend_from_slice(frame.closing);
+        }
+    }
+
+    fn token(&mut self, node: Node<'tree>, traits: Traits) {
+        let text = self.unit.text(node);
+        let frame = self.frames.last_mut();
+        let after_element = frame.as_ref().is_some_and(|it| it.after_element);
+        let bare = frame.as_ref().is_some_and(|it| it.bare);
+        let ends = frame.as_ref().is_some_and(|it| it.after_ender);
+        let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
+        if let Some(frame) = frame {
+            frame.after_element = node.is_named();
+            frame.after_ender = false;
+        }
+        if traits.has(Traits::DROPPED) || text.trim().is_empty() {
+            return;
+        }
+        let skipped = match text {
+            "," => after_element,
+            "(" | ")" | "{" | "}" => bare,
+            ";" => ends,
+            "|" | "&" => chain && !after_element,
+            _ => false,
+        };
+        if skipped {
+            return;
+        }
+        if traits.has(Traits::STRING) {
+            self.bytes.extend_from_slice(unit::string_content(text).as_bytes());
+        } else if traits.has(Traits::NUMBER) {
+            self.bytes.extend_from_slice(unit::plain_number(text).as_bytes());
+        } else if traits.has(Traits::LOOSE_TEXT) {
+            self.bytes.extend_from_slice(mcp_core::text::one_line(text).as_bytes());
+        } else {
+            self.bytes.extend_from_slice(text.as_bytes());
+        }
+        self.bytes.push(END_OF_TOKEN);
+    }
+
+    /// Whether a block is only there because of a layout tool: `=> { value }`.
+    fn holds_one_expression(&self, block: Node<'tree>) -> bool {
+        let mut cursor = block.walk();
+        let mut inside = block
+            .named_children(&mut cursor)
+            .filter(|it| !self.table.traits(it.kind_id()).has(Traits::COMMENT));
+        match (inside.next(), inside.next()) {
+            (Some(only), None) => {
+                let kind = only.kind();
+                let text = self.unit.text(only);
+                let is_statement = kind == "expression_statement" && text.ends_with(';');
+                !is_statement && !kind.ends_with("_declaration") && !kind.ends_with("_item")
+            }
+            _ => false,
+        }
+    }
+
+    /// Keeps what a caller must know.
+    fn notice(&mut self, node: Node<'tree>, traits: Traits) {
+        let any = Traits::THROW.or(Traits::UNWRAP).or(Traits::ASSERT).or(Traits::CALL);
+        if !traits.has(any) {
+            return;
+        }
+        if traits.has(Traits::THROW) {
+            self.notice_throw(node);
+        }
+        if traits.has(Traits::UNWRAP) {
+            let fact = self.fact(node);
+            push(&mut self.facts.unwraps, fact);
+        }
+        if traits.has(Traits::ASSERT) {
+            let fact = self.fact(node);
+            push(&mut self.facts.panics, fact);
+        }
+        if traits.has(Traits::CALL) {
+            self.notice_call(node);
+        }
+    }
+
+    fn notice_throw(&mut self, node: Node<'tree>) {
+        let fact = self.fact(node);
+        push(&mut self.facts.throws, fact);
+        // Directly inside an `if`, with or without a block.
+        let condition = self.frames.iter().rev().take(4).find_map(|it| it.condition);
+        if let Some(condition) = condition {
+            let fact = self.fact(condition);
+            push(&mut self.facts.validates, fact);
+        }
+    }
+
+    fn notice_call(&mut self, node: Node<'tree>) {
+        let callee = ["function", "constructor", "macro", "name", "type"]
+            .into_iter()
+            .find_map(|field| node.child_by_field_name(field));
+        let Some(callee) = callee else { return };
+        let is_macro = node.child_by_field_name("macro").is_some();
+        let text = self.unit.text(callee);
+        if text.len() > 80 || text.contains(['\n', '(', '{', '"', '\'']) {
+            // A chain: what counts is the last name in it.
+            let last = text.rsplit(['.', ':']).next().unwrap_or_default();
+            if last.len() <= 40 && last.chars().all(|it| it.is_alphanumeric() || it == '_') {
+                self.classify(node, last);
+            }
+            return;
+        }
+        let name = if is_macro { format!("{text}!") } else { text.to_owned() };
+        self.classify(node, &name);
+        if self.facts.calls.len() < MAX_CALLS && !self.facts.calls.contains(&name) {
+            self.facts.calls.push(name);
+        }
+    }
+
+    fn classify(&mut self, node: Node<'tree>, name: &str) {
+        let last = name.rsplit(['.', ':']).next().unwrap_or(name);
+        let listed = |list: &[String]| list.iter().any(|it| it == name || it == last);
+        if listed(&self.table.unwrap_calls) {
+            let fact = self.fact(node);
+            push(&mut self.facts.unwraps, fact);
+        } else if listed(&self.table.panic_calls) {
+            let fact = self.fact(node);
+            push(&mut self.facts.panics, fact);
+        } else if listed(&self.table.throw_calls) {
+            self.notice_throw(node);
+        }
+    }
+
+    fn fact(&self, node: Node<'tree>) -> Fact {
+        let text = self.unit.text(node);
+        let text = mcp_core::text::one_line(mcp_core::text::cut(text, MAX_FACT_CHARS * 2));
+        let shown = mcp_core::text::cut(&text, MAX_FACT_CHARS);
+        let cut = if shown.len() < text.len() { "…" } else { "" };
+        let text = format!("{}{cut}", shown.trim_end_matches(';'));
+        Fact { line: node.start_position().row + 1, text }
+    }
+}
+
+fn without_nest(traits: Traits) -> Traits {
+    traits.without(Traits::NEST)
+}
+
+fn push(facts: &mut Vec<Fact>, fact: Fact) {
+    if facts.len() < MAX_FACTS {
+        facts.push(fact);
+    }
+}

@@ -1,0 +1,224 @@
+//! What a language's node kinds mean, read from its table and looked up by number.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use serde::Deserialize;
+use tree_sitter::Language as Grammar;
+
+/// One table under `assets/languages/`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    comments: Vec<String>,
+    #[serde(default)]
+    groups: Vec<String>,
+    #[serde(default)]
+    nests: Vec<String>,
+    #[serde(default)]
+    chains: Vec<String>,
+    #[serde(default)]
+    strings: Vec<String>,
+    #[serde(default)]
+    numbers: Vec<String>,
+    #[serde(default)]
+    loose_text: Vec<String>,
+    #[serde(default)]
+    dropped_tokens: Vec<String>,
+    #[serde(default)]
+    lambdas: Vec<String>,
+    #[serde(default)]
+    single_blocks_in: Vec<String>,
+    #[serde(default)]
+    blocks: Vec<String>,
+    #[serde(default)]
+    enders: Vec<String>,
+    #[serde(default)]
+    throws: Vec<String>,
+    #[serde(default)]
+    conditions: Vec<String>,
+    #[serde(default)]
+    calls: Vec<String>,
+    #[serde(default)]
+    unwraps: Vec<String>,
+    #[serde(default)]
+    asserts: Vec<String>,
+    #[serde(default)]
+    unwrap_calls: Vec<String>,
+    #[serde(default)]
+    panic_calls: Vec<String>,
+    #[serde(default)]
+    throw_calls: Vec<String>,
+    #[serde(default)]
+    ignored_attributes: Vec<String>,
+    #[serde(default)]
+    blanked: Vec<String>,
+    declarations: BTreeMap<String, String>,
+}
+
+/// What a node kind is; several can hold at once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Traits(u32);
+
+impl Traits {
+    pub(super) const COMMENT: Self = Self(1 << 0);
+    pub(super) const GROUP: Self = Self(1 << 1);
+    pub(super) const NEST: Self = Self(1 << 2);
+    pub(super) const CHAIN: Self = Self(1 << 3);
+    pub(super) const STRING: Self = Self(1 << 4);
+    pub(super) const NUMBER: Self = Self(1 << 5);
+    pub(super) const LOOSE_TEXT: Self = Self(1 << 6);
+    pub(super) const DROPPED: Self = Self(1 << 7);
+    pub(super) const LAMBDA: Self = Self(1 << 8);
+    pub(super) const SINGLE_BLOCK_INSIDE: Self = Self(1 << 9);
+    pub(super) const BLOCK: Self = Self(1 << 10);
+    pub(super) const ENDER: Self = Self(1 << 11);
+    pub(super) const THROW: Self = Self(1 << 12);
+    pub(super) const CONDITION: Self = Self(1 << 13);
+    pub(super) const CALL: Self = Self(1 << 14);
+    pub(super) const UNWRAP: Self = Self(1 << 15);
+    pub(super) const ASSERT: Self = Self(1 << 16);
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+/// The table of one grammar.
+#[derive(Debug)]
+pub(super) struct Table {
+    traits: Vec<Traits>,
+    roles: Vec<Option<&'static str>>,
+    pub(super) unwrap_calls: Vec<String>,
+    pub(super) panic_calls: Vec<String>,
+    pub(super) throw_calls: Vec<String>,
+    pub(super) ignored_attributes: Vec<String>,
+    /// Words of valid code that the grammar does not know.
+    unknown_words: Vec<Regex>,
+}
+
+impl Table {
+    /// Reads `text` for `grammar`. A word the grammar does not know is a mistake in the table.
+    pub(super) fn read(text: &'static str, grammar: &Grammar) -> Self {
+        #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
+        let words: Words = toml::from_str(text).expect("a language table is well formed");
+        let groups = [
+            (Traits::COMMENT, &words.comments),
+            (Traits::GROUP, &words.groups),
+            (Traits::NEST, &words.nests),
+            (Traits::CHAIN, &words.chains),
+            (Traits::STRING, &words.strings),
+            (Traits::NUMBER, &words.numbers),
+            (Traits::LOOSE_TEXT, &words.loose_text),
+            (Traits::DROPPED, &words.dropped_tokens),
+            (Traits::LAMBDA, &words.lambdas),
+            (Traits::SINGLE_BLOCK_INSIDE, &words.single_blocks_in),
+            (Traits::BLOCK, &words.blocks),
+            (Traits::ENDER, &words.enders),
+            (Traits::THROW, &words.throws),
+            (Traits::CONDITION, &words.conditions),
+            (Traits::CALL, &words.calls),
+            (Traits::UNWRAP, &words.unwraps),
+            (Traits::ASSERT, &words.asserts),
+        ];
+        let roles: BTreeMap<String, &'static str> =
+            words.declarations.into_iter().map(|(kind, role)| (kind, &*role.leak())).collect();
+        let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
+        let mut table = Self {
+            traits: vec![Traits::default(); usize::from(count)],
+            roles: vec![None; usize::from(count)],
+            unwrap_calls: words.unwrap_calls,
+            panic_calls: words.panic_calls,
+            throw_calls: words.throw_calls,
+            ignored_attributes: words.ignored_attributes,
+            unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
+        };
+        for id in 0..count {
+            let name = grammar.node_kind_for_id(id).unwrap_or_default();
+            let traits = &mut table.traits[usize::from(id)];
+            for (kind, names) in groups {
+                if names.iter().any(|it| it == name) {
+                    traits.add(kind);
+                }
+            }
+            if name.ends_with("_expression") && !traits.has(Traits::GROUP) {
+                traits.add(Traits::NEST);
+            }
+            table.roles[usize::from(id)] = roles.get(name).copied();
+        }
+        table
+    }
+
+    pub(super) fn traits(&self, kind: u16) -> Traits {
+        // The kind of an ERROR node lies beyond the table.
+        self.traits.get(usize::from(kind)).copied().unwrap_or_default()
+    }
+
+    /// Which declaration a node is, in the words of the table.
+    pub(super) fn role(&self, kind: u16) -> &'static str {
+        self.roles.get(usize::from(kind)).copied().flatten().unwrap_or("")
+    }
+
+    /// The text with the words blanked that the grammar does not know; none where it has none of
+    /// them. Every byte stays in its place.
+    pub(super) fn without_unknown_words(&self, text: &str) -> Option<String> {
+        let mut mended: Option<String> = None;
+        for unknown in &self.unknown_words {
+            let current = mended.as_deref().unwrap_or(text);
+            let words: Vec<_> = unknown
+                .captures_iter(current)
+                .filter_map(|found| found.name("word").map(|it| it.range()))
+                .collect();
+            if words.is_empty() {
+                continue;
+            }
+            let mut blanked = current.to_owned();
+            for word in words {
+                blanked.replace_range(word.clone(), &" ".repeat(word.len()));
+            }
+            mended = Some(blanked);
+        }
+        mended
+    }
+
+    /// Every word of a table that its grammar does not know.
+    #[cfg(test)]
+    pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
+        let table: toml::Table = toml::from_str(text).unwrap();
+        let not_kinds =
+            ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes", "blanked"];
+        let mut words: Vec<String> = Vec::new();
+        for (name, value) in &table {
+            match value {
+                toml::Value::Table(declarations) => words.extend(declarations.keys().cloned()),
+                toml::Value::Array(kinds) if !not_kinds.contains(&name.as_str()) => {
+                    words.extend(kinds.iter().filter_map(|it| it.as_str()).map(str::to_owned));
+                }
+                _ => {}
+            }
+        }
+        let known = |word: &str| {
+            let count = u16::try_from(grammar.node_kind_count()).unwrap();
+            (0..count).any(|id| grammar.node_kind_for_id(id) == Some(word))
+        };
+        words.retain(|word| !known(word));
+        words
+    }
+}
+
+fn pattern(text: &str) -> Regex {
+    #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
+    Regex::new(text).expect("a language table has valid patterns")
+}

@@ -1,0 +1,146 @@
+//! Hostile and odd input: answered soon, and never with a crash.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// Generous for an unoptimised build; what is quadratic takes minutes.
+const SOON: Duration = Duration::from_secs(20);
+
+#[track_caller]
+fn soon<T>(work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let done = work();
+    assert!(started.elapsed() < SOON, "it took {:?}", started.elapsed());
+    done
+}
+
+#[test]
+fn twenty_thousand_nested_brackets_end_no_stack() {
+    for (open, close, path) in [
+        ("(", ")", "a.ts"),
+        ("[", "]", "a.ts"),
+        ("{", "}", "a.js"),
+        ("(", ")", "a.py"),
+        ("(", ")", "a.rs"),
+        ("(", ")", "a.go"),
+        ("(", ")", "A.java"),
+        ("<div>", "</div>", "a.tsx"),
+        ("namespace N {", "}", "a.ts"),
+        ("mod m {", "}", "a.rs"),
+        ("class C {", "}", "A.java"),
+    ] {
+        let text = {
+            let lines = format!("{open}\n").repeat(20_000);
+            format!("{lines}{}\n", close.repeat(20_000))
+        };
+        soon(|| read(path, &text));
+        let inside = format!("export function f() {{ return {text} }}\nexport const after = 1;\n");
+        soon(|| read(path, &inside));
+    }
+}
+
+#[test]
+fn twelve_thousand_exports_in_one_file_are_read_in_linear_time() {
+    let mut text = String::new();
+    for index in 0..12_000 {
+        let _ = write!(
+            text,
+            "/** HACK: number {index} */\nexport function f{index}(a: number, b?: string): void {{\n  g(a);\n}}\n"
+        );
+    }
+    let skeleton = soon(|| read("src/large.ts", &text));
+    assert_eq!(skeleton.exports.len(), 12_000);
+    assert_eq!(skeleton.exports[11_999].name, "f11999");
+}
+
+#[test]
+fn a_line_of_four_megabytes_is_refused_by_its_length() {
+    let text = format!("export const a = [{}];", "1,".repeat(2_000_000));
+    let error = Extractor::new().extract("a.ts", text.as_bytes(), Scope::Exports).unwrap_err();
+    assert!(matches!(error, Unreadable::LineTooLong { line: 1, .. }), "{error}");
+    assert!(error.to_string().starts_with("line 1 has 4000020 bytes"), "{error}");
+}
+
+#[test]
+fn binary_files_are_no_source() {
+    for bytes in [b"\x7fELF\x02\0\0\0".as_slice(), &[0xff; 400]] {
+        let error = Extractor::new().extract("a.ts", bytes, Scope::Exports).unwrap_err();
+        assert_eq!(error, Unreadable::Binary);
+    }
+}
+
+#[test]
+fn one_stray_byte_of_an_old_encoding_spoils_nothing() {
+    let bytes = b"// caf\xe9\nexport const a = 1;\n";
+    let extracted = Extractor::new().extract("a.ts", bytes, Scope::Exports).unwrap();
+    assert_eq!(extracted.skeleton.exports[0].name, "a");
+}
+
+#[test]
+fn a_byte_order_mark_and_line_ends_change_nothing_but_the_hash() {
+    let plain = "export function f(a: string) {\n  return a;\n}\n";
+    let skeleton = read("a.ts", plain);
+    let marked = read("a.ts", &format!("\u{feff}{plain}"));
+    assert_eq!(marked, skeleton);
+    let windows = read("a.ts", &plain.replace('\n', "\r\n"));
+    assert_eq!(windows.exports, skeleton.exports);
+    assert_ne!(windows.hash, skeleton.hash);
+}
+
+#[test]
+fn lines_are_counted_with_the_empty_one_at_the_end() {
+    assert_eq!(read("a.ts", "").loc, 1);
+    assert_eq!(read("a.ts", "a\nb").loc, 2);
+    assert_eq!(read("a.ts", "a\nb\n").loc, 3);
+}
+
+#[test]
+fn an_error_is_local_and_says_where_it_is() {
+    let text = "export const a = 1;\nexport function broken(a: number { return a; }\nexport function after(b: string): void {}\nexport class Kept { m() {} }\n";
+    let skeleton = read("a.ts", text);
+    let names: Vec<&str> = skeleton.exports.iter().map(|it| it.name.as_str()).collect();
+    assert!(
+        names.contains(&"a") && names.contains(&"after") && names.contains(&"Kept"),
+        "{names:?}"
+    );
+    let error = &skeleton.parse_errors[0];
+    assert_eq!((error.line, error.column), (2, 32), "{error:?}");
+}
+
+#[test]
+fn a_column_is_counted_as_editors_count() {
+    let skeleton = read("a.ts", "export const ä = '😀', = 1;\n");
+    assert_eq!((skeleton.parse_errors[0].line, skeleton.parse_errors[0].column), (1, 21));
+}
+
+#[test]
+fn exports_after_what_the_grammar_does_not_know_survive() {
+    for odd in [
+        "export type * from 'x';",
+        "export interface V<in T, out U> {}",
+        "export abstract class A { abstract override x: any; }",
+        "export class B { static accessor x = 1 }",
+        "import defer * as q from 'x';",
+    ] {
+        let skeleton = read("a.ts", &format!("{odd}\nexport const after = 1;\n"));
+        assert!(skeleton.exports.iter().any(|it| it.name == "after"), "{odd}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in ".{0,200}", path in proptest::sample::select(&["a.ts", "a.tsx", "a.rs", "a.py", "a.go", "A.java"][..])) {
+        proptest::prop_assert!(Extractor::new().extract(path, text.as_bytes(), Scope::WithInternals).is_ok() || text.contains('\0'));
+    }
+
+    #[test]
+    fn no_mixture_of_code_makes_it_panic(
+        words in proptest::collection::vec(proptest::sample::select(&["export ", "class ", "fn ", "pub ", "{", "}", "(", ")", "<", ">", "=", ": ", "a", "T", "'", "\"", "=>", "function ", "def ", "\n", "  ", ",", ";", "@", "#[", "]", "import ", "from ", "type ", "*", "/**", "*/", "//", "impl ", "for ", "package ", "func ", "`", "${"][..]), 0..60),
+        path in proptest::sample::select(&["a.ts", "a.tsx", "a.rs", "a.py", "a.go", "A.java"][..]),
+    ) {
+        let text = words.concat();
+        proptest::prop_assert!(Extractor::new().extract(path, text.as_bytes(), Scope::WithInternals).is_ok());
+    }
+}

@@ -1,0 +1,134 @@
+//! TypeScript and JavaScript, case by case.
+
+use super::*;
+use crate::skeleton::{ImportType, MemberKind, SymbolKind, Visibility};
+
+/// `kind name: signature` of every export.
+fn exports(path: &str, text: &str) -> Vec<String> {
+    let line = |it: &crate::skeleton::ExportSymbol| {
+        format!("{} {}: {}", it.kind.word(), it.name, it.signature)
+    };
+    read(path, text).exports.iter().map(line).collect()
+}
+
+#[test]
+fn commonjs_exports_are_found_in_all_their_forms() {
+    let text = "function a(x) {}\nconst b = 1;\nmodule.exports = { a, c: b, d(y) {}, 'e-f': 2 };\n";
+    let found = exports("a.cjs", text);
+    assert_eq!(
+        found,
+        [
+            "function d: d = d(y)",
+            "const e-f: e-f = 2",
+            "function a: function a(x)",
+            "const c: const b = 1"
+        ]
+    );
+    let text = "exports.one = function (x) { return x; };\nexports.two = exports.three = 5;\nmodule.exports.four = class K { m() {} };\n";
+    let found = exports("a.js", text);
+    assert_eq!(
+        found,
+        [
+            "function one: one = function (x)",
+            "const two: two = 5",
+            "const three: three = 5",
+            "class four: class K"
+        ]
+    );
+    assert_eq!(
+        exports("a.js", "module.exports = function run(a) {};"),
+        ["function default: default = function run(a)"]
+    );
+}
+
+#[test]
+fn required_modules_are_imports() {
+    let skeleton = read(
+        "a.js",
+        "const fs = require('fs');\nconst { a, b: c } = require('./x');\nrequire('./side');\nfunction f() { return require('late'); }\n",
+    );
+    let found: Vec<_> = skeleton
+        .imports
+        .iter()
+        .map(|it| (it.module_specifier.as_str(), it.import_type, it.named_imports.join(",")))
+        .collect();
+    let require = ImportType::CommonjsRequire;
+    assert_eq!(
+        found,
+        [
+            ("fs", require, String::new()),
+            ("./x", require, "a,b".to_owned()),
+            ("./side", require, String::new()),
+            ("late", require, String::new()),
+        ]
+    );
+}
+
+#[test]
+fn default_exports_keep_their_own_name() {
+    for (text, kind, local) in [
+        ("export default function run() {}", SymbolKind::Function, Some("run")),
+        ("export default class Store {}", SymbolKind::Class, Some("Store")),
+        ("const value = 1;\nexport default value;", SymbolKind::Const, Some("value")),
+        ("export default { a: 1 };", SymbolKind::Const, None),
+        ("export default () => 1;", SymbolKind::Function, None),
+        ("export default 5;", SymbolKind::Const, None),
+        ("class Q {}\nexport = Q;", SymbolKind::Class, Some("Q")),
+    ] {
+        let skeleton = read("a.ts", text);
+        let [only] = skeleton.exports.as_slice() else { panic!("{text}: {:?}", skeleton.exports) };
+        assert_eq!((only.name.as_str(), only.kind), ("default", kind), "{text}");
+        assert_eq!(only.local_name.as_deref(), local, "{text}");
+        assert!(only.is_default, "{text}");
+    }
+}
+
+#[test]
+fn a_name_that_was_imported_and_is_exported_is_a_re_export() {
+    let skeleton = read("a.ts", "import { aa as bb } from './x';\nexport { bb };\n");
+    let re_export = skeleton.exports[0].re_export.as_ref().unwrap();
+    assert_eq!(re_export.module_specifier, "./x");
+    assert_eq!(re_export.imported_name.as_deref(), Some("aa"));
+}
+
+#[test]
+fn hash_members_are_private_and_accessors_are_told_apart() {
+    let skeleton = read("a.ts", "export class C { #a = 1; get v() { return 1 } set v(x) {} }");
+    let members = &skeleton.exports[0].members;
+    assert_eq!(members[0].visibility, Some(Visibility::Private));
+    assert_eq!(members[1].kind, MemberKind::Getter);
+    assert_eq!(members[2].kind, MemberKind::Setter);
+}
+
+#[test]
+fn a_missing_return_type_stays_missing() {
+    assert_eq!(
+        exports("a.ts", "export function f(a: string) {}"),
+        ["function f: function f(a: string)"]
+    );
+}
+
+#[test]
+fn declarations_of_a_script_without_modules_are_all_exported_in_declaration_files() {
+    let text = "declare function f(a: string): void;\ninterface I { a: string }\ndeclare const v: number;\n";
+    assert_eq!(exports("a.d.ts", text).len(), 3);
+    assert_eq!(exports("a.d.mts", text).len(), 3);
+    assert!(exports("a.ts", text).is_empty());
+}
+
+#[test]
+fn casts_and_elements_are_read_by_the_dialect_of_the_file() {
+    assert!(read("a.ts", "export const a = <string>b;").parse_errors.is_empty());
+    assert!(read("a.tsx", "export const a = <b>text</b>;").parse_errors.is_empty());
+    assert!(read("a.jsx", "export const a = () => <b>text</b>;").parse_errors.is_empty());
+    assert!(read("a.mjs", "export const a = async () => await b;").parse_errors.is_empty());
+}
+
+#[test]
+fn what_is_not_exported_is_listed_only_where_nothing_is() {
+    let read = |text: &str| {
+        Extractor::new().extract("a.ts", text.as_bytes(), Scope::Exports).unwrap().skeleton
+    };
+    assert_eq!(read("function a() {}\nconst b = 1;").internals.len(), 2);
+    assert!(read("function a() {}\nexport const b = 1;").internals.is_empty());
+}

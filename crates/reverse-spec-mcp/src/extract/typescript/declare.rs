@@ -1,0 +1,455 @@
+//! Declarations of TypeScript and JavaScript.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::member;
+use super::unquoted;
+use crate::extract::symbols::{Around, MAX_NESTING, inside};
+use crate::extract::unit::{Unit, child_of_kind, children, has_token};
+use crate::skeleton::{ExportSymbol, SymbolKind};
+
+/// A symbol, and whether it is the body behind overloads.
+pub(super) struct Declared {
+    pub(super) symbol: ExportSymbol,
+    has_body: bool,
+    is_signature: bool,
+}
+
+impl Declared {
+    pub(super) fn whole(symbol: ExportSymbol) -> Self {
+        Self { symbol, has_body: false, is_signature: false }
+    }
+
+    /// The same under the name it is exported by.
+    pub(super) fn named(mut self, exported: &str) -> Self {
+        if self.symbol.name != exported {
+            self.symbol.local_name =
+                Some(std::mem::replace(&mut self.symbol.name, exported.into()));
+        }
+        self.symbol.is_default = exported == "default";
+        self
+    }
+}
+
+/// Callers see the overloads, not the body behind them; its hash and facts go to the first.
+pub(super) fn without_implementations(declared: Vec<Declared>) -> Vec<ExportSymbol> {
+    let key = |it: &ExportSymbol| (it.namespace.clone(), it.name.clone());
+    let mut first: HashMap<_, usize> = HashMap::new();
+    let mut kept: Vec<ExportSymbol> = Vec::with_capacity(declared.len());
+    for it in declared {
+        if it.is_signature {
+            first.entry(key(&it.symbol)).or_insert(kept.len());
+        } else if it.has_body
+            && let Some(index) = first.get(&key(&it.symbol))
+        {
+            kept[*index].body_hash = it.symbol.body_hash;
+            kept[*index].facts = it.symbol.facts;
+            continue;
+        }
+        kept.push(it.symbol);
+    }
+    kept
+}
+
+/// The names a declaration makes, without reading it whole.
+pub(super) fn names(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let inner = ambient_inner(node);
+    if unit.table.role(inner.kind_id()) == "variables" {
+        let mut found = Vec::new();
+        for declarator in declarators(inner) {
+            if let Some(name) = declarator.child_by_field_name("name") {
+                bindings(unit, name, &mut found);
+            }
+        }
+        return found;
+    }
+    let name = inner.child_by_field_name("name");
+    name.map(|it| unquoted(unit, it)).into_iter().collect()
+}
+
+/// Whether an ambient declaration speaks of other modules, whoever imports this file.
+pub(super) fn augments(unit: &Unit<'_>, node: Node<'_>) -> bool {
+    has_token(node, "global")
+        || ambient_inner(node).child_by_field_name("name").is_some_and(|it| it.kind() == "string")
+            && unit.table.role(ambient_inner(node).kind_id()) == "namespace"
+}
+
+fn ambient_inner(node: Node<'_>) -> Node<'_> {
+    if node.kind() != "ambient_declaration" {
+        return node;
+    }
+    let mut cursor = node.walk();
+    let inner = node.named_children(&mut cursor).find(|it| it.kind() != "comment");
+    inner.unwrap_or(node)
+}
+
+/// What a declaration declares, nested namespaces included.
+pub(super) fn declare(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<Declared> {
+    let mut found = Vec::new();
+    // Namespaces hold declarations: a list of what is still to be read instead of recursion.
+    let mut open = vec![(node, around.clone(), false, 0_usize)];
+    while let Some((node, around, ambient, depth)) = open.pop() {
+        match unit.table.role(node.kind_id()) {
+            "ambient" => {
+                let mut around = around;
+                around.modifiers.push("declare".to_owned());
+                if let Some(block) = child_of_kind(node, "statement_block") {
+                    let mut symbol = unit.symbol(node, SymbolKind::Namespace, "global", &around);
+                    "declare global".clone_into(&mut symbol.signature);
+                    found.push(Declared::whole(symbol));
+                    open_block(unit, block, "global", &around, true, depth, &mut open);
+                } else if ambient_inner(node) != node {
+                    open.push((ambient_inner(node), around, true, depth));
+                }
+            }
+            "namespace" => {
+                let Some(name) = node.child_by_field_name("name") else { continue };
+                let is_module = name.kind() == "string";
+                let text = unquoted(unit, name);
+                let kind = if is_module { SymbolKind::Module } else { SymbolKind::Namespace };
+                let body = node.child_by_field_name("body");
+                let mut symbol = unit.symbol(node, kind, &text, &around);
+                symbol.signature = unit.head(node, node.start_byte(), body);
+                found.push(Declared::whole(symbol));
+                if let Some(body) = body {
+                    open_block(unit, body, &text, &around, ambient, depth, &mut open);
+                }
+            }
+            _ => found.append(&mut simple(unit, node, &around)),
+        }
+    }
+    found
+}
+
+/// Queues what a namespace exports, in the order of the source.
+fn open_block<'tree>(
+    unit: &Unit<'_>,
+    block: Node<'tree>,
+    name: &str,
+    around: &Around,
+    ambient: bool,
+    depth: usize,
+    open: &mut Vec<(Node<'tree>, Around, bool, usize)>,
+) {
+    if depth >= MAX_NESTING {
+        return;
+    }
+    let namespace = inside(around.namespace.as_deref(), ".", name);
+    let first = open.len();
+    let mut doc = None;
+    for child in children(block) {
+        if child.kind() == "comment" {
+            doc = unit.text(child).starts_with("/**").then_some(child);
+            continue;
+        }
+        let words = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+        let namespace = Some(namespace.clone());
+        let inner = Around { doc: words, namespace, ..Around::default() };
+        let exported = match child.kind() {
+            "export_statement" => child.child_by_field_name("declaration"),
+            "expression_statement" => child.named_child(0).filter(|_| ambient),
+            _ => Some(child).filter(|_| ambient),
+        };
+        let exported = exported.filter(|it| !unit.table.role(it.kind_id()).is_empty());
+        if let Some(exported) = exported {
+            open.push((exported, inner, ambient, depth + 1));
+        }
+    }
+    open[first..].reverse();
+}
+
+fn simple(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<Declared> {
+    let symbol = match unit.table.role(node.kind_id()) {
+        role @ ("function" | "function_signature") => {
+            let symbol = function(unit, node, around);
+            let has_body = role == "function";
+            return vec![Declared { symbol, has_body, is_signature: !has_body }];
+        }
+        "class" => class(unit, node, node, around),
+        "interface" => interface(unit, node, around),
+        "type" => alias(unit, node, around),
+        "enum" => enumeration(unit, node, around),
+        "import_alias" => import_alias(unit, node, around),
+        "variables" => {
+            return variables(unit, node, around).into_iter().map(Declared::whole).collect();
+        }
+        _ => return Vec::new(),
+    };
+    vec![Declared::whole(symbol)]
+}
+
+fn name_of(unit: &Unit<'_>, node: Node<'_>) -> String {
+    node.child_by_field_name("name").map_or_else(|| "default".to_owned(), |it| unquoted(unit, it))
+}
+
+fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let body = node.child_by_field_name("body");
+    let mut symbol = unit.symbol(node, SymbolKind::Function, &name_of(unit, node), around);
+    symbol.signature = unit.head(node, node.start_byte(), body);
+    callable(unit, node, &mut symbol);
+    symbol
+}
+
+/// Parameters, result, modifiers and body of anything that can be called.
+fn callable(unit: &Unit<'_>, node: Node<'_>, symbol: &mut ExportSymbol) {
+    symbol.parameters = Some(member::parameters(unit, node));
+    symbol.return_type = member::return_type(unit, node);
+    symbol.type_parameters = type_parameters(unit, node);
+    if has_token(node, "async") {
+        symbol.modifiers.push("async".to_owned());
+    }
+    if has_token(node, "*") {
+        symbol.modifiers.push("generator".to_owned());
+    }
+    if let Some(body) = node.child_by_field_name("body") {
+        fill_callable_body(unit, body, symbol);
+    }
+}
+
+fn fill_callable_body(unit: &Unit<'_>, body: Node<'_>, symbol: &mut ExportSymbol) {
+    let read = member::callable_body(unit, body);
+    symbol.body_hash = Some(read.hash);
+    symbol.facts = read.facts;
+}
+
+pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let mut cursor = list.walk();
+    let parameters = list.named_children(&mut cursor).filter(|it| it.kind() == "type_parameter");
+    parameters.map(|it| unit.clean(it)).collect()
+}
+
+/// `node` is what is declared, `class` the class itself: they differ for a class in a constant.
+fn class(unit: &Unit<'_>, node: Node<'_>, class: Node<'_>, around: &Around) -> ExportSymbol {
+    let body = class.child_by_field_name("body");
+    let mut symbol = unit.symbol(node, SymbolKind::Class, &name_of(unit, class), around);
+    let own = decorators(unit, class);
+    symbol.decorators.extend(own);
+    let start = children(class).into_iter().find(|it| it.kind() != "decorator");
+    let start = start.map_or_else(|| class.start_byte(), |it| it.start_byte());
+    symbol.signature = unit.head(class, start, body);
+    fill_class(unit, class, &mut symbol);
+    symbol
+}
+
+fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSymbol) {
+    symbol.type_parameters = type_parameters(unit, class);
+    if has_token(class, "abstract") {
+        symbol.modifiers.push("abstract".to_owned());
+    }
+    if let Some(heritage) = child_of_kind(class, "class_heritage") {
+        for clause in children(heritage) {
+            match clause.kind() {
+                "extends_clause" => symbol.extends = list_after_keyword(unit, clause),
+                "implements_clause" => symbol.implements = list_after_keyword(unit, clause),
+                // In plain JavaScript the heritage is the expression itself.
+                _ if clause.is_named() => symbol.extends = vec![unit.clean(clause)],
+                _ => {}
+            }
+        }
+    }
+    if let Some(body) = class.child_by_field_name("body") {
+        symbol.members = member::class_members(unit, body);
+    }
+}
+
+/// `extends A<B>, C` without its keyword, type arguments kept with their type.
+fn list_after_keyword(unit: &Unit<'_>, clause: Node<'_>) -> Vec<String> {
+    let mut listed: Vec<String> = Vec::new();
+    for child in children(clause).into_iter().filter(Node::is_named) {
+        match (child.kind(), listed.last_mut()) {
+            ("comment", _) => {}
+            ("type_arguments", Some(last)) => last.push_str(&unit.clean(child)),
+            _ => listed.push(unit.clean(child)),
+        }
+    }
+    listed
+}
+
+fn interface(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let body = node.child_by_field_name("body");
+    let mut symbol = unit.symbol(node, SymbolKind::Interface, &name_of(unit, node), around);
+    symbol.signature = unit.head(node, node.start_byte(), body);
+    symbol.type_parameters = type_parameters(unit, node);
+    if let Some(clause) = child_of_kind(node, "extends_type_clause") {
+        symbol.extends = list_after_keyword(unit, clause);
+    }
+    if let Some(body) = body {
+        symbol.members = member::type_members(unit, body);
+    }
+    symbol
+}
+
+fn alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let mut symbol = unit.symbol(node, SymbolKind::Type, &name_of(unit, node), around);
+    symbol.signature = unit.head(node, node.start_byte(), None);
+    symbol.type_parameters = type_parameters(unit, node);
+    if let Some(value) = node.child_by_field_name("value") {
+        symbol.value_type = Some(unit.clean(value));
+        unit.fill_body(&mut symbol, &[value]);
+        if value.kind() == "object_type" {
+            symbol.members = member::type_members(unit, value);
+        }
+    }
+    symbol
+}
+
+fn enumeration(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let body = node.child_by_field_name("body");
+    let mut symbol = unit.symbol(node, SymbolKind::Enum, &name_of(unit, node), around);
+    symbol.signature = unit.head(node, node.start_byte(), body);
+    if has_token(node, "const") {
+        symbol.modifiers.push("const".to_owned());
+    }
+    if let Some(body) = body {
+        symbol.members = member::enum_members(unit, body);
+    }
+    symbol
+}
+
+/// `export import Short = Long.Name`.
+fn import_alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+    let parts: Vec<Node<'_>> = children(node).into_iter().filter(Node::is_named).collect();
+    let name = parts.first().map(|it| unit.text(*it)).unwrap_or_default();
+    let mut symbol = unit.symbol(node, SymbolKind::Const, name, around);
+    symbol.signature = unit.head(node, node.start_byte(), None);
+    symbol.value_type = parts.last().map(|it| unit.clean(*it));
+    symbol
+}
+
+fn declarators(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|it| it.kind() == "variable_declarator").collect()
+}
+
+fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
+    let keyword = node.child(0).map(|it| unit.text(it)).unwrap_or_default();
+    let kind = if keyword == "const" { SymbolKind::Const } else { SymbolKind::Variable };
+    let mut found = Vec::new();
+    for declarator in declarators(node) {
+        let Some(name) = declarator.child_by_field_name("name") else { continue };
+        let value = declarator.child_by_field_name("value");
+        let declared_type =
+            declarator.child_by_field_name("type").map(|it| member::type_text(unit, it));
+        if name.kind() != "identifier" {
+            // Destructuring: one symbol per name it binds.
+            let mut names = Vec::new();
+            bindings(unit, name, &mut names);
+            for bound in names {
+                let mut symbol = unit.symbol(node, kind, &bound, around);
+                symbol.signature = format!("{keyword} {bound}");
+                symbol.modifiers.push(keyword.to_owned());
+                unit.fill_body(&mut symbol, &[declarator]);
+                found.push(symbol);
+            }
+            continue;
+        }
+        let mut symbol = unit.symbol(node, kind, unit.text(name), around);
+        fill_value(unit, value, &mut symbol);
+        symbol.modifiers.insert(0, keyword.to_owned());
+        symbol.value_type = declared_type;
+        symbol.signature = value_signature(unit, keyword, &symbol, value);
+        found.push(symbol);
+    }
+    found
+}
+
+/// A symbol for a value that has no declaration: `export default { … }`.
+pub(super) fn value_symbol(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    value: Node<'_>,
+    name: &str,
+    around: &Around,
+) -> ExportSymbol {
+    if value.kind() == "class" {
+        let mut symbol = class(unit, node, value, around);
+        let own = std::mem::replace(&mut symbol.name, name.to_owned());
+        symbol.local_name = Some(own).filter(|it| it != "default");
+        return symbol;
+    }
+    let mut symbol = unit.symbol(node, SymbolKind::Const, name, around);
+    fill_value(unit, Some(value), &mut symbol);
+    if let Some(own) = value.child_by_field_name("name") {
+        symbol.local_name = Some(unit.text(own).to_owned());
+    }
+    if symbol.parameters.is_some() {
+        symbol.kind = SymbolKind::Function;
+    }
+    symbol.signature = value_signature(unit, "", &symbol, Some(value));
+    symbol
+}
+
+const FUNCTIONS: [&str; 4] =
+    ["arrow_function", "function_expression", "generator_function", "method_definition"];
+
+fn fill_value(unit: &Unit<'_>, value: Option<Node<'_>>, symbol: &mut ExportSymbol) {
+    let Some(value) = value else { return };
+    if FUNCTIONS.contains(&value.kind()) {
+        callable(unit, value, symbol);
+    } else if value.kind() == "class" {
+        fill_class(unit, value, symbol);
+    } else {
+        symbol.value = unit.short(value);
+        unit.fill_body(symbol, &[value]);
+    }
+}
+
+fn value_signature(
+    unit: &Unit<'_>,
+    keyword: &str,
+    symbol: &ExportSymbol,
+    value: Option<Node<'_>>,
+) -> String {
+    let mut text =
+        if keyword.is_empty() { symbol.name.clone() } else { format!("{keyword} {}", symbol.name) };
+    if let Some(declared) = &symbol.value_type {
+        text.push_str(": ");
+        text.push_str(declared);
+    }
+    match value {
+        Some(value) if FUNCTIONS.contains(&value.kind()) => {
+            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
+            text.push_str(" = ");
+            text.push_str(head.trim_end_matches("=>").trim_end());
+        }
+        Some(value) if value.kind() == "class" => {
+            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
+            text.push_str(" = ");
+            text.push_str(&head);
+        }
+        _ => {
+            if let Some(value) = symbol.value.as_ref().filter(|_| symbol.value_type.is_none()) {
+                text.push_str(" = ");
+                text.push_str(value);
+            }
+        }
+    }
+    text
+}
+
+/// The names a pattern binds.
+fn bindings(unit: &Unit<'_>, pattern: Node<'_>, found: &mut Vec<String>) {
+    let mut open = vec![pattern];
+    while let Some(node) = open.pop() {
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => {
+                found.push(unit.text(node).to_owned());
+            }
+            "pair_pattern" => open.extend(node.child_by_field_name("value")),
+            "assignment_pattern" | "object_assignment_pattern" => {
+                open.extend(node.child_by_field_name("left"));
+            }
+            _ => open.extend(children(node).into_iter().filter(Node::is_named).rev()),
+        }
+    }
+}
+
+/// The decorators of a declaration, as they are written.
+pub(super) fn decorators(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
+    let mut cursor = node.walk();
+    let decorators = node.children(&mut cursor).filter(|it| it.kind() == "decorator");
+    decorators.map(|it| unit.clean(it)).collect()
+}

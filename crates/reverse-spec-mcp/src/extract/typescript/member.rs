@@ -1,0 +1,358 @@
+//! Members of classes, interfaces and enums, and the parameters of whatever can be called.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::declare::{decorators, type_parameters};
+use super::unquoted;
+use crate::extract::stream::{self, Body};
+use crate::extract::symbols::{Around, new_member};
+use crate::extract::unit::{Unit, child_of_kind, children, has_token};
+use crate::skeleton::{MemberInfo, MemberKind, Parameter, Visibility};
+
+/// A type without the colon before it.
+pub(super) fn type_text(unit: &Unit<'_>, annotation: Node<'_>) -> String {
+    unit.clean(annotation).trim_start_matches(':').trim_start().to_owned()
+}
+
+pub(super) fn return_type(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+    node.child_by_field_name("return_type").map(|it| type_text(unit, it))
+}
+
+pub(super) fn callable_body(unit: &Unit<'_>, body: Node<'_>) -> Body {
+    if body.kind() == "statement_block" {
+        stream::read(unit, &[body])
+    } else {
+        stream::read_returned(unit, body)
+    }
+}
+
+/// The parameters of a function, method or lambda.
+pub(super) fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
+    if let Some(lone) = node.child_by_field_name("parameter") {
+        return vec![Parameter { name: unit.text(lone).to_owned(), ..Parameter::default() }];
+    }
+    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    let mut cursor = list.walk();
+    let listed = list.named_children(&mut cursor).filter(|it| it.kind() != "comment");
+    listed.filter(|it| !it.is_error()).map(|it| parameter(unit, it)).collect()
+}
+
+fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Parameter {
+    let pattern = node.child_by_field_name("pattern");
+    let default = node.child_by_field_name("value");
+    let pattern_node = pattern.unwrap_or(node);
+    let rest = pattern_node.kind() == "rest_pattern";
+    let name = if rest {
+        unit.clean(pattern_node).trim_start_matches("...").to_owned()
+    } else {
+        unit.clean(pattern_node)
+    };
+    Parameter {
+        name,
+        type_text: node.child_by_field_name("type").map(|it| type_text(unit, it)),
+        optional: node.kind() == "optional_parameter" || default.is_some(),
+        default: default.map(|it| unit.clean(it)),
+        rest,
+    }
+}
+
+/// Everything in a class body, private members included.
+pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members: Vec<(MemberInfo, bool)> = Vec::new();
+    let mut doc = None;
+    let mut pending: Vec<String> = Vec::new();
+    let mut cursor = body.walk();
+    for node in body.named_children(&mut cursor) {
+        match node.kind() {
+            "comment" => {
+                doc = unit.text(node).starts_with("/**").then_some(node);
+                continue;
+            }
+            "decorator" => {
+                pending.push(unit.clean(node));
+                continue;
+            }
+            _ => {}
+        }
+        let comment = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+        let mut marked = std::mem::take(&mut pending);
+        marked.extend(decorators(unit, node));
+        let around = Around { doc: comment, decorators: marked, ..Around::default() };
+        match node.kind() {
+            "method_definition" | "method_signature" | "abstract_method_signature" => {
+                let has_body = node.child_by_field_name("body").is_some();
+                let member = method(unit, node, &around);
+                let constructs = member.kind == MemberKind::Constructor;
+                members.push((member, has_body));
+                if constructs {
+                    members.extend(parameter_properties(unit, node).map(|it| (it, false)));
+                }
+            }
+            "public_field_definition" => members.push((field(unit, node, &around), false)),
+            "index_signature" => members.push((signature(unit, node, &around), false)),
+            _ => {}
+        }
+    }
+    without_implementations(members)
+}
+
+/// Where a method has overloads, its body is not one of them.
+fn without_implementations(members: Vec<(MemberInfo, bool)>) -> Vec<MemberInfo> {
+    let key = |it: &MemberInfo| (it.kind, it.is_static, it.name.clone());
+    let signatures: HashSet<_> = members
+        .iter()
+        .filter(|(it, has_body)| !has_body && it.parameters.is_some() && !it.is_abstract)
+        .map(|(it, _)| key(it))
+        .collect();
+    let mut kept: Vec<MemberInfo> = Vec::with_capacity(members.len());
+    for (member, has_body) in members {
+        if has_body && signatures.contains(&key(&member)) {
+            if let Some(first) = kept.iter_mut().find(|it| key(it) == key(&member)) {
+                first.body_hash = member.body_hash;
+                first.facts = member.facts;
+            }
+            continue;
+        }
+        kept.push(member);
+    }
+    kept
+}
+
+fn visibility(unit: &Unit<'_>, node: Node<'_>, name: &str) -> Visibility {
+    if name.starts_with('#') {
+        return Visibility::Private;
+    }
+    match child_of_kind(node, "accessibility_modifier").map(|it| unit.text(it)) {
+        Some("private") => Visibility::Private,
+        Some("protected") => Visibility::Protected,
+        _ => Visibility::Public,
+    }
+}
+
+/// The words before a member's name that matter to a caller.
+fn modifiers(node: Node<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut cursor = node.walk();
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            word @ ("async" | "readonly" | "declare" | "accessor") => found.push(word.to_owned()),
+            "override_modifier" => found.push("override".to_owned()),
+            "*" => found.push("generator".to_owned()),
+            "?" => found.push("optional".to_owned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn name_of(unit: &Unit<'_>, node: Node<'_>) -> String {
+    match node.child_by_field_name("name") {
+        Some(name) if name.kind() == "string" => unquoted(unit, name),
+        Some(name) => unit.clean(name),
+        None => String::new(),
+    }
+}
+
+fn head(unit: &Unit<'_>, node: Node<'_>, end: Option<Node<'_>>) -> String {
+    let start = children(node).into_iter().find(|it| !matches!(it.kind(), "decorator" | "comment"));
+    let start = start.map_or_else(|| node.start_byte(), |it| it.start_byte());
+    unit.head(node, start, end)
+}
+
+fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = name_of(unit, node);
+    let is_static = has_token(node, "static");
+    let kind = if has_token(node, "get") {
+        MemberKind::Getter
+    } else if has_token(node, "set") {
+        MemberKind::Setter
+    } else if name == "constructor" && !is_static {
+        MemberKind::Constructor
+    } else {
+        MemberKind::Method
+    };
+    let body = node.child_by_field_name("body");
+    let mut member = new_member(node, kind, &name, around);
+    member.signature = head(unit, node, body);
+    member.visibility = Some(visibility(unit, node, &name));
+    member.is_static = is_static;
+    member.is_abstract = node.kind() == "abstract_method_signature";
+    member.is_optional = has_token(node, "?");
+    fill_callable(unit, node, &mut member);
+    if let Some(body) = body {
+        unit.fill_member_body(&mut member, &[body]);
+    }
+    member
+}
+
+fn fill_callable(unit: &Unit<'_>, node: Node<'_>, member: &mut MemberInfo) {
+    member.parameters = Some(parameters(unit, node));
+    member.return_type = return_type(unit, node);
+    member.type_parameters = type_parameters(unit, node);
+    member.modifiers = modifiers(node);
+    member.modifiers.retain(|it| it != "optional");
+}
+
+fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let name = name_of(unit, node);
+    let mut member = new_member(node, MemberKind::Property, &name, around);
+    let value = node.child_by_field_name("value");
+    let callable = value.filter(|it| matches!(it.kind(), "arrow_function" | "function_expression"));
+    member.signature = match (callable, value) {
+        (Some(function), _) => {
+            let body = function.child_by_field_name("body");
+            let text = head(unit, node, body);
+            text.trim_end_matches("=>").trim_end().to_owned()
+        }
+        (None, Some(value)) if unit.short(value).is_none() => {
+            head(unit, node, Some(value)).trim_end_matches('=').trim_end().to_owned()
+        }
+        _ => head(unit, node, None),
+    };
+    member.visibility = Some(visibility(unit, node, &name));
+    member.is_static = has_token(node, "static");
+    member.is_abstract = has_token(node, "abstract");
+    member.is_optional = has_token(node, "?");
+    member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
+    if let Some(function) = callable {
+        fill_callable(unit, function, &mut member);
+        if let Some(body) = function.child_by_field_name("body") {
+            let read = callable_body(unit, body);
+            member.body_hash = Some(read.hash);
+            member.facts = read.facts;
+        }
+    } else if let Some(value) = value {
+        member.value = unit.short(value);
+        unit.fill_member_body(&mut member, &[value]);
+    }
+    let own = modifiers(node).into_iter().filter(|it| it != "optional");
+    let own: Vec<String> = own.filter(|it| !member.modifiers.contains(it)).collect();
+    member.modifiers.splice(0..0, own);
+    member
+}
+
+/// `constructor(private readonly store: Store)` declares a property too.
+fn parameter_properties<'u>(
+    unit: &'u Unit<'_>,
+    constructor: Node<'u>,
+) -> impl Iterator<Item = MemberInfo> + 'u {
+    let list = constructor.child_by_field_name("parameters");
+    let listed = list.map(children).unwrap_or_default().into_iter();
+    let properties = listed.filter(|it| {
+        child_of_kind(*it, "accessibility_modifier").is_some() || has_token(*it, "readonly")
+    });
+    properties.map(move |node| {
+        let given = parameter(unit, node);
+        let around = Around { decorators: decorators(unit, node), ..Around::default() };
+        let mut member = new_member(node, MemberKind::Property, &given.name, &around);
+        member.signature = head(unit, node, None);
+        member.visibility = Some(visibility(unit, node, &given.name));
+        member.is_optional = node.kind() == "optional_parameter";
+        member.value_type = given.type_text;
+        member.value = given.default;
+        if has_token(node, "readonly") {
+            member.modifiers.push("readonly".to_owned());
+        }
+        member
+    })
+}
+
+/// The members of an interface or an object type.
+pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    let mut doc = None;
+    let mut cursor = body.walk();
+    for node in body.named_children(&mut cursor) {
+        if node.kind() == "comment" {
+            doc = unit.text(node).starts_with("/**").then_some(node);
+            continue;
+        }
+        let comment = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+        let around = Around { doc: comment, ..Around::default() };
+        match node.kind() {
+            "property_signature" => members.push(property(unit, node, &around)),
+            "method_signature" => {
+                let mut member = method(unit, node, &around);
+                if !matches!(member.kind, MemberKind::Getter | MemberKind::Setter) {
+                    member.visibility = None;
+                    member.kind = MemberKind::Method;
+                }
+                members.push(member);
+            }
+            "call_signature" | "construct_signature" | "index_signature" => {
+                members.push(signature(unit, node, &around));
+            }
+            _ => {}
+        }
+    }
+    members
+}
+
+fn property(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let mut member = new_member(node, MemberKind::Property, &name_of(unit, node), around);
+    member.signature = head(unit, node, None);
+    member.is_optional = has_token(node, "?");
+    member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
+    member.modifiers = modifiers(node);
+    member.modifiers.retain(|it| it != "optional");
+    member
+}
+
+/// Members without a name: what can be called, constructed or indexed.
+fn signature(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
+    let (kind, name) = match node.kind() {
+        "call_signature" => (MemberKind::CallSignature, "()".to_owned()),
+        "construct_signature" => (MemberKind::ConstructSignature, "new".to_owned()),
+        _ => (MemberKind::IndexSignature, index_name(unit, node)),
+    };
+    let mut member = new_member(node, kind, &name, around);
+    member.signature = head(unit, node, None);
+    if kind == MemberKind::IndexSignature {
+        member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
+        member.modifiers = modifiers(node);
+    } else {
+        member.parameters = Some(parameters(unit, node));
+        let field = if kind == MemberKind::ConstructSignature { "type" } else { "return_type" };
+        member.return_type = node.child_by_field_name(field).map(|it| type_text(unit, it));
+        member.type_parameters = type_parameters(unit, node);
+    }
+    member
+}
+
+/// `[key: string]` by the type of its key, whatever the key is called.
+fn index_name(unit: &Unit<'_>, node: Node<'_>) -> String {
+    let key = node.child_by_field_name("index_type").map(|it| unit.clean(it));
+    match key {
+        Some(key) => format!("[{key}]"),
+        None => "[]".to_owned(),
+    }
+}
+
+pub(super) fn enum_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    let mut doc = None;
+    let mut cursor = body.walk();
+    for node in body.named_children(&mut cursor) {
+        if node.kind() == "comment" {
+            doc = unit.text(node).starts_with("/**").then_some(node);
+            continue;
+        }
+        let comment = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+        let around = Around { doc: comment, ..Around::default() };
+        let name = match node.kind() {
+            "enum_assignment" => name_of(unit, node),
+            "string" => unquoted(unit, node),
+            _ => unit.clean(node),
+        };
+        let mut member = new_member(node, MemberKind::EnumMember, &name, &around);
+        member.signature = unit.clean(node);
+        if let Some(value) = node.child_by_field_name("value") {
+            member.value = unit.short(value);
+            unit.fill_member_body(&mut member, &[value]);
+        }
+        members.push(member);
+    }
+    members
+}

@@ -1,0 +1,192 @@
+//! One file while it is read: its text, and text of its nodes in a form that layout cannot change.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use tree_sitter::Node;
+
+use super::table::{Table, Traits};
+
+/// Longer documentation is cut.
+const MAX_DOC_CHARS: usize = 6_000;
+/// Longer signatures, types and values are cut; their hash still covers all of it.
+const MAX_TEXT_CHARS: usize = 4_000;
+
+pub(super) struct Unit<'a> {
+    pub(super) text: &'a str,
+    /// Relative to the project root.
+    pub(super) path: &'a str,
+    pub(super) table: &'a Table,
+}
+
+impl<'a> Unit<'a> {
+    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.start_byte()..node.end_byte()).unwrap_or_default()
+    }
+
+    /// The text of a node on one line, without comments.
+    pub(super) fn clean(&self, node: Node<'_>) -> String {
+        self.clean_between(node, node.start_byte(), node.end_byte())
+    }
+
+    /// The same for the part of a node from one byte to another.
+    pub(super) fn clean_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
+        let raw = self.text.get(start..end).unwrap_or_default().trim();
+        let plain = !raw.contains(['\n', '\t', '#']) && !raw.contains("  ") && !raw.contains('/');
+        if plain {
+            return bounded(Cow::Borrowed(raw));
+        }
+        bounded(Cow::Owned(self.tokens_between(node, start, end)))
+    }
+
+    fn tokens_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
+        let mut out = String::new();
+        let mut last_end = start;
+        let mut cursor = node.walk();
+        let mut depth = 0_usize;
+        loop {
+            let at = cursor.node();
+            let outside = at.end_byte() <= start || at.start_byte() >= end;
+            let traits = self.table.traits(at.kind_id());
+            if !outside && traits.has(Traits::COMMENT) {
+                // A comment counts as the space it takes.
+                self.gap(&mut out, last_end, at.start_byte(), None);
+                last_end = at.end_byte();
+            } else if !outside {
+                let atomic = at.child_count() == 0 || traits.has(Traits::STRING);
+                if !atomic && cursor.goto_first_child() {
+                    depth += 1;
+                    continue;
+                }
+                let token = self.text(at);
+                if !token.is_empty() {
+                    self.gap(&mut out, last_end, at.start_byte(), Some(token));
+                    out.push_str(token.trim_end_matches(['\n', '\r']));
+                    last_end = at.end_byte();
+                }
+            }
+            loop {
+                if depth == 0 {
+                    return out.trim().to_owned();
+                }
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                cursor.goto_parent();
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Puts between two tokens what stands between them in the source, on one line.
+    fn gap(&self, out: &mut String, from: usize, to: usize, next: Option<&str>) {
+        let gap = self.text.get(from..to).unwrap_or_default();
+        let closes = matches!(next, Some(")" | "]" | ">"));
+        if gap.trim().is_empty() {
+            if closes && !gap.is_empty() && out.trim_end().ends_with(',') {
+                let kept = out.trim_end().len() - 1;
+                out.truncate(kept);
+            }
+            let broken = gap.contains('\n');
+            let dotted = matches!(next, Some("." | "?." | "::"));
+            let tight = broken && (closes || dotted || out.ends_with(['(', '[', '<']));
+            if !gap.is_empty() && (!tight || next.is_none()) && !out.ends_with(' ') {
+                out.push(' ');
+            }
+        } else {
+            // Text that the grammar has no node for, such as that of a template string.
+            out.push_str(gap);
+        }
+    }
+
+    /// A comment as it is written, without the indentation of its place.
+    pub(super) fn doc(&self, start: usize, end: usize) -> Option<String> {
+        let raw = self.text.get(start..end)?.trim_end();
+        let mut lines = raw.lines();
+        let mut doc = lines.next()?.trim_end().to_owned();
+        for line in lines {
+            let line = line.trim();
+            let _ = write!(doc, "\n{}{line}", if line.starts_with('*') { " " } else { "" });
+        }
+        if let Some((cut, _)) = doc.char_indices().nth(MAX_DOC_CHARS) {
+            doc.truncate(cut);
+            doc.push('…');
+        }
+        Some(doc)
+    }
+
+    pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<String> {
+        node.child_by_field_name(name).map(|it| self.clean(it))
+    }
+}
+
+fn bounded(text: Cow<'_, str>) -> String {
+    match text.char_indices().nth(MAX_TEXT_CHARS) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text.into_owned(),
+    }
+}
+
+pub(super) fn start_line(node: Node<'_>) -> usize {
+    node.start_position().row + 1
+}
+
+pub(super) fn end_line(node: Node<'_>) -> usize {
+    let end = node.end_position();
+    // Some nodes end with the newline after them.
+    if end.column == 0 && end.row > node.start_position().row { end.row } else { end.row + 1 }
+}
+
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).collect()
+}
+
+pub(super) fn has_token(node: Node<'_>, token: &str) -> bool {
+    let mut cursor = node.walk();
+
+    node.children(&mut cursor).any(|it| !it.is_named() && it.kind() == token)
+}
+
+pub(super) fn child_of_kind<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {
+    let mut cursor = node.walk();
+
+    node.children(&mut cursor).find(|it| it.kind() == kind)
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
+}
+
+/// What a string literal holds, whichever quotes are around it. Begins with its prefix and `"`.
+pub(super) fn string_content(literal: &str) -> Cow<'_, str> {
+    let prefix = literal.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (prefix, rest) = literal.split_at(prefix);
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    let inner =
+        quotes.iter().find_map(|it| rest.strip_prefix(it).and_then(|rest| rest.strip_suffix(it)));
+    match inner {
+        Some(inner) => {
+            let plain = inner.replace("\\'", "'").replace("\\\"", "\"");
+            Cow::Owned(format!("{}\"{plain}", prefix.to_ascii_lowercase()))
+        }
+        None => Cow::Borrowed(literal),
+    }
+}
+
+/// A number as layout tools write it: small letters, no zeros that say nothing.
+pub(super) fn plain_number(literal: &str) -> String {
+    let mut number = literal.to_ascii_lowercase();
+    let decimal = number.contains('.') && !number.contains(['x', 'e', '_']);
+    if decimal && number.bytes().all(|it| it.is_ascii_digit() || it == b'.') {
+        let kept = number.trim_end_matches('0').trim_end_matches('.').len();
+        number.truncate(kept);
+    }
+    number
+}

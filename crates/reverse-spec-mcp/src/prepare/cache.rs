@@ -1,0 +1,27 @@
+//! Where a result that is too large for an answer is kept whole, inside of the project.
+
+use mcp_core::sandbox::{self, RelPath, Root};
+use sha2::{Digest as _, Sha256};
+
+const DIRECTORY: &str = ".reverse-spec";
+
+/// Writes the whole result and returns its path relative to the project root. The name depends on
+/// what was asked alone: asking again replaces the file, and there is never more than one a target.
+pub(super) fn keep(
+    root: &Root,
+    target: &str,
+    deep: bool,
+    json: &[u8],
+) -> Result<RelPath, sandbox::Error> {
+    let ignore = RelPath::parse(&format!("{DIRECTORY}/.gitignore"))?;
+    if !root.has_entry(&ignore) {
+        root.write(&ignore, b"# Made by reverse-spec-mcp; may be deleted at any time.\n*\n")?;
+    }
+    let mut asked = Sha256::new();
+    asked.update(target.as_bytes());
+    asked.update([u8::from(deep)]);
+    let name = crate::extract::hex(&asked.finalize());
+    let path = RelPath::parse(&format!("{DIRECTORY}/cache/prepare-{}.json", &name[..16]))?;
+    root.write(&path, json)?;
+    Ok(path)
+}

@@ -1,0 +1,181 @@
+//! Which project a path is in and which files of it are read.
+
+use std::process::Command;
+
+use plumbline_tests::Fixture;
+
+use super::*;
+use crate::error::Error;
+
+fn places(fixture: &Fixture) -> Places {
+    Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false }
+}
+
+fn scanned(fixture: &Fixture, target: &str) -> Vec<String> {
+    let scan = places(fixture).target(target).unwrap().scan(&|| false).unwrap();
+    scan.files.iter().map(|it| it.path.to_string()).collect()
+}
+
+#[test]
+fn the_project_is_the_nearest_repository_or_workspace_above() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- a/b/c.ts\nx\n//- ws/Cargo.toml\n[workspace]\nmembers = []\n//- ws/x/src/lib.rs\nx\n//- npm/package.json\n{\n  \"workspaces\": [\"x\"]\n}\n//- npm/x/i.js\nx\n//- py/pyproject.toml\n[project]\nname = \"x\"\n//- py/m.py\nx\n",
+    );
+    for (given, root, inside) in [
+        ("a/b/c.ts", "", "a/b/c.ts"),
+        ("a/b", "", "a/b"),
+        (".", "", "."),
+        ("", "", "."),
+        ("./a/../a/b/", "", "a/b"),
+        ("ws/x/src", "ws", "x/src"),
+        ("ws", "ws", "."),
+        ("npm/x", "npm", "x"),
+        ("py/m.py", "", "py/m.py"),
+    ] {
+        let target = places(&fixture).target(given).unwrap();
+        assert_eq!(target.shown(), inside, "{given}");
+        assert_eq!(target.project_root(), fixture.path().join(root), "{given}");
+    }
+    let absolute = fixture.path().join("a/b");
+    assert_eq!(places(&fixture).target(absolute.to_str().unwrap()).unwrap().shown(), "a/b");
+}
+
+#[test]
+fn what_does_not_exist_is_said_as_it_was_given() {
+    let fixture = Fixture::empty();
+    let error = places(&fixture).target("src/nonexistent/").unwrap_err();
+    assert_eq!(error.to_string(), "目标路径不存在: src/nonexistent/");
+}
+
+#[test]
+fn a_relative_path_is_tried_beneath_the_roots_that_were_given_too() {
+    let fixture =
+        Fixture::new("//- project/.git/HEAD\nx\n//- project/src/a.ts\nx\n//- elsewhere/x\nx\n");
+    let places = Places {
+        working_directory: fixture.path().join("elsewhere"),
+        roots: vec![fixture.path().join("project")],
+        confined: false,
+    };
+    assert_eq!(places.target("src").unwrap().shown(), "src");
+}
+
+#[test]
+fn over_the_network_nothing_outside_of_the_roots_is_found() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- root/src/a.ts\nx\n//- secret/b.ts\nx\n");
+    std::os::unix::fs::symlink(fixture.path().join("secret"), fixture.path().join("root/link"))
+        .unwrap();
+    let root = fixture.path().join("root");
+    let places =
+        Places { working_directory: root.clone(), roots: vec![root.clone()], confined: true };
+    let target = places.target("src").unwrap();
+    assert_eq!((target.shown(), target.project_root()), ("src", root.as_path()));
+    for given in ["..", "../secret", "/etc", fixture.path_text(), "link"] {
+        let error = places.target(given).unwrap_err();
+        assert!(matches!(error, Error::OutsideRoots { .. }), "{given}: {error}");
+    }
+}
+
+#[test]
+fn a_link_that_was_named_is_followed_and_those_inside_are_not() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- real/a.ts\nx\n//- out/b.ts\nx\n");
+    std::os::unix::fs::symlink("real", fixture.path().join("named")).unwrap();
+    std::os::unix::fs::symlink(fixture.path().join("out/b.ts"), fixture.path().join("real/c.ts"))
+        .unwrap();
+    std::os::unix::fs::symlink("..", fixture.path().join("real/loop")).unwrap();
+    assert_eq!(scanned(&fixture, "real"), ["real/a.ts"]);
+    assert_eq!(scanned(&fixture, "named"), ["named/a.ts"]);
+    let error = places(&fixture).target("real/c.ts").unwrap_err();
+    assert!(matches!(error, Error::OutsideRoots { .. }), "{error}");
+}
+
+#[test]
+fn files_are_those_that_git_does_not_ignore() {
+    let fixture = Fixture::new(concat!(
+        "//- .gitignore\n/rooted.ts\nsrc/gen/\n*.gen.ts\n!keep.gen.ts\na+b.ts\nbad(regex.ts\nbuild/\n",
+        "//- rooted.ts\nx\n//- src/rooted.ts\nx\n//- src/gen/a.ts\nx\n//- src/x.gen.ts\nx\n//- src/keep.gen.ts\nx\n",
+        "//- src/a+b.ts\nx\n//- src/bad(regex.ts\nx\n//- src/sub/.gitignore\nlocal.ts\n//- src/sub/local.ts\nx\n",
+        "//- src/sub/kept.ts\nx\n//- local.ts\nx\n//- build/a.ts\nx\n//- lib/build/b.ts\nx\n//- .hidden/h.ts\nx\n",
+        "//- excluded.ts\nx\n//- src/ok.ts\nx\n//- notes.txt\nx\n",
+    ));
+    let git = |args: &[&str]| {
+        let done = Command::new("git")
+            .args(["-c", "core.excludesFile=/dev/null"])
+            .args(args)
+            .current_dir(fixture.path())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).unwrap()
+    };
+    git(&["init", "-q"]);
+    fixture.write(".git/info/exclude", "excluded.ts\n");
+    let listed = git(&["ls-files", "-co", "--exclude-standard", "-z"]);
+    let mut expected: Vec<&str> =
+        listed.split('\0').filter(|it| language_of(it).is_some()).collect();
+    expected.sort_unstable();
+    assert!(
+        expected.contains(&"src/keep.gen.ts") && expected.contains(&".hidden/h.ts"),
+        "{expected:?}"
+    );
+    assert_eq!(scanned(&fixture, "."), expected);
+    // The rules of the repository hold for a part of it as well.
+    let inside: Vec<&str> = expected.iter().copied().filter(|it| it.starts_with("src/")).collect();
+    assert_eq!(scanned(&fixture, "src"), inside);
+}
+
+#[test]
+fn what_tools_made_is_left_out_even_where_git_knows_nothing() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- node_modules/x/index.js\nx\n//- target/CACHEDIR.TAG\nx\n//- target/a.rs\nx\n//- env/pyvenv.cfg\nx\n//- env/lib/b.py\nx\n//- __pycache__/c.py\nx\n//- examples/d.ts\nx\n//- dist/e.js\nx\n",
+    );
+    assert_eq!(scanned(&fixture, "."), ["dist/e.js", "examples/d.ts"]);
+    assert_eq!(scanned(&fixture, "target"), ["target/a.rs"]);
+}
+
+#[test]
+fn a_directory_without_sources_and_a_file_that_is_none_have_texts_of_their_own() {
+    let fixture = Fixture::new("//- docs/a.md\nx\n");
+    let scan = |path: &str| places(&fixture).target(path).unwrap().scan(&|| false).unwrap_err();
+    assert_eq!(scan("docs").to_string(), "目标路径中未找到源代码文件: docs");
+    assert_eq!(scan("docs/a.md").to_string(), "不支持的文件类型: docs/a.md");
+}
+
+#[test]
+fn languages_go_by_extension_and_tests_by_name_and_place() {
+    use crate::skeleton::LanguageId::{Go, Java, JavaScript, Python, Rust, TypeScript};
+    for (path, language, test) in [
+        ("a.ts", TypeScript, false),
+        ("a.d.ts", TypeScript, false),
+        ("a.d.mts", TypeScript, false),
+        ("a.d.cts", TypeScript, false),
+        ("a.tsx", TypeScript, false),
+        ("a.mts", TypeScript, false),
+        ("a.jsx", JavaScript, false),
+        ("a.cjs", JavaScript, false),
+        ("a.mjs", JavaScript, false),
+        ("a.pyi", Python, false),
+        ("src/a.test.ts", TypeScript, true),
+        ("src/__tests__/a.ts", TypeScript, true),
+        ("tests/a.rs", Rust, true),
+        ("src/tests.rs", Rust, true),
+        ("src/contest.rs", Rust, false),
+        ("pkg/test_a.py", Python, true),
+        ("pkg/latest.py", Python, false),
+        ("a_test.go", Go, true),
+        ("src/test/java/A.java", Java, true),
+        ("src/ATest.java", Java, true),
+    ] {
+        assert_eq!(language_of(path), Some(language), "{path}");
+        assert_eq!(is_test(path), test, "{path}");
+    }
+    for path in ["a.md", "ts", ".ts", "a.TS", "Makefile"] {
+        assert_eq!(language_of(path), None, "{path}");
+    }
+}
+
+#[test]
+fn a_scan_that_is_stopped_says_so() {
+    let fixture = Fixture::new("//- a.ts\nx\n");
+    let target = places(&fixture).target(".").unwrap();
+    assert!(matches!(target.scan(&|| true), Err(Error::Cancelled)));
+}

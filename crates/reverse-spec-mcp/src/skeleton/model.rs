@@ -1,0 +1,419 @@
+//! The skeleton's fields. Those of the public format keep its names; the rest are additions, which
+//! readers of that format pass over.
+
+use serde::{Deserialize, Serialize};
+
+/// What one file, or a set of files taken together, declares and uses.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CodeSkeleton {
+    /// Relative to the project root, with slashes; of a set, that of the first file.
+    pub(crate) file_path: String,
+    pub(crate) language: LanguageId,
+    /// Lines, the empty one after a final newline included.
+    pub(crate) loc: usize,
+    pub(crate) exports: Vec<ExportSymbol>,
+    pub(crate) imports: Vec<ImportReference>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parse_errors: Vec<ParseError>,
+    /// SHA-256 of the text without its byte-order mark; of a set, of the hashes in order.
+    pub(crate) hash: String,
+    /// Left out of baselines, which must not change with the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) analyzed_at: Option<String>,
+    pub(crate) parser_used: String,
+    /// The comment or docstring the file opens with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) module_doc: Option<String>,
+    /// Top-level items that are not exported, of files that export nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) internals: Vec<ExportSymbol>,
+    /// What authors marked as unfinished.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) marks: Vec<Mark>,
+    /// How many tests the file holds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) tests: usize,
+    /// Types that are not exported: members given to them elsewhere are not exported either.
+    #[serde(skip)]
+    pub(crate) hidden_types: Vec<String>,
+}
+
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LanguageId {
+    #[default]
+    TypeScript,
+    JavaScript,
+    Rust,
+    Python,
+    Go,
+    Java,
+    /// Of a baseline that another generator wrote.
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExportSymbol {
+    /// `default` for a default export; inside a namespace its name follows in `namespace`.
+    pub(crate) name: String,
+    pub(crate) kind: SymbolKind,
+    pub(crate) signature: String,
+    /// The documentation comment, as it is written.
+    pub(crate) js_doc: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) type_parameters: Vec<String>,
+    #[serde(default)]
+    pub(crate) is_default: bool,
+    pub(crate) start_line: usize,
+    pub(crate) end_line: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) members: Vec<MemberInfo>,
+
+    /// Where it is declared, relative to the project root.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) file: String,
+    /// What a default export or a renamed one is called inside its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) local_name: Option<String>,
+    /// Which of several declarations of one name it is, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) overload: Option<usize>,
+    /// The namespaces or modules of the same file around it: `A.B`, `a::b`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) namespace: Option<String>,
+    /// Of whatever can be called, functions kept in constants included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) parameters: Option<Vec<Parameter>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) return_type: Option<String>,
+    /// The declared type of a constant or variable; what a type alias stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value_type: Option<String>,
+    /// What a constant or variable begins with, where it is short enough to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<String>,
+    /// `async`, `abstract`, `let`, `unsafe`, `const` …, in the order of the source.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) modifiers: Vec<String>,
+    /// Decorators, annotations and attributes that mean something to a caller.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) decorators: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) extends: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) implements: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) where_clause: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) visibility: Option<Visibility>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) re_export: Option<ReExport>,
+    /// Over the tokens of the body or initial value, so that layout does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) body_hash: Option<String>,
+    #[serde(default, skip_serializing_if = "BodyFacts::is_empty")]
+    pub(crate) facts: BodyFacts,
+}
+
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SymbolKind {
+    #[default]
+    Function,
+    Class,
+    Interface,
+    Type,
+    Enum,
+    Const,
+    Variable,
+    Struct,
+    Union,
+    Trait,
+    Record,
+    Annotation,
+    Namespace,
+    Module,
+    Macro,
+    /// Members given to a type that is declared elsewhere.
+    Impl,
+    ReExport,
+    /// A kind that only another generator knows.
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MemberInfo {
+    pub(crate) name: String,
+    pub(crate) kind: MemberKind,
+    pub(crate) signature: String,
+    pub(crate) js_doc: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) visibility: Option<Visibility>,
+    #[serde(default)]
+    pub(crate) is_static: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_abstract: bool,
+
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) start_line: usize,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) end_line: usize,
+    /// Where it is declared, if not in the file of its type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) overload: Option<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) type_parameters: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) parameters: Option<Vec<Parameter>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) return_type: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value_type: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<String>,
+    /// Written `name?` in TypeScript.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_optional: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) modifiers: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) decorators: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) where_clause: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) body_hash: Option<String>,
+    #[serde(default, skip_serializing_if = "BodyFacts::is_empty")]
+    pub(crate) facts: BodyFacts,
+}
+
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MemberKind {
+    #[default]
+    Method,
+    Property,
+    Getter,
+    Setter,
+    Constructor,
+    Classmethod,
+    Staticmethod,
+    AssociatedFunction,
+    /// A type or a constant that belongs to a trait or a type.
+    AssociatedItem,
+    EnumMember,
+    IndexSignature,
+    CallSignature,
+    ConstructSignature,
+    /// A declaration inside a namespace, a class or a module.
+    Nested,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Visibility {
+    #[default]
+    Public,
+    /// Java's default, Rust's `pub(crate)`.
+    Package,
+    Protected,
+    Private,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub(crate) type_text: Option<String>,
+    /// May be left out by a caller: marked so, or with a default.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) optional: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) default: Option<String>,
+    /// Takes any number of arguments.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) rest: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReExport {
+    pub(crate) module_specifier: String,
+    /// The name there; none for everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) imported_name: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_star: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_type_only: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ImportReference {
+    pub(crate) module_specifier: String,
+    #[serde(default)]
+    pub(crate) is_relative: bool,
+    /// The file of the project it leads to, relative to the project root.
+    pub(crate) resolved_path: Option<String>,
+    /// The names as the other module calls them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) named_imports: Vec<String>,
+    pub(crate) default_import: Option<String>,
+    #[serde(default)]
+    pub(crate) is_type_only: bool,
+
+    /// The name that stands for the whole module.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) namespace_import: Option<String>,
+    /// Those of the names that are types only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) type_only_names: Vec<String>,
+    #[serde(default)]
+    pub(crate) import_type: ImportType,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) line: usize,
+    /// The file that imports, in a set of files.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) file: String,
+}
+
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ImportType {
+    #[default]
+    Static,
+    Dynamic,
+    TypeOnly,
+    CommonjsRequire,
+    SideEffect,
+    /// A part of the same module in a file of its own: Rust's `mod name;`.
+    Submodule,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ParseError {
+    /// From 1.
+    pub(crate) line: usize,
+    /// From 0, in characters of UTF-16 as editors count.
+    pub(crate) column: usize,
+    pub(crate) message: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) affected_symbols: Vec<String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) file: String,
+}
+
+/// What a body does that a caller must know of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BodyFacts {
+    /// `throw new RangeError(...)`, `raise ValueError(...)`, `return Err(...)`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) throws: Vec<Fact>,
+    /// `panic!`, `unreachable!`, Go's `panic`, failed assertions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) panics: Vec<Fact>,
+    /// `unwrap`, `expect`, the non-null assertion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unwraps: Vec<Fact>,
+    /// Conditions under which it throws or returns early with an error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) validates: Vec<Fact>,
+    /// Names of what it calls, each once, in the order of the source.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) calls: Vec<String>,
+}
+
+impl BodyFacts {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.throws.is_empty()
+            && self.panics.is_empty()
+            && self.unwraps.is_empty()
+            && self.validates.is_empty()
+            && self.calls.is_empty()
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Fact {
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}
+
+/// A note in a comment that something is unfinished.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Mark {
+    /// One of the words in `assets/languages.toml`.
+    pub(crate) kind: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) file: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl SymbolKind {
+    /// As it is said in a sentence and written in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Type => "type",
+            Self::Enum => "enum",
+            Self::Const => "const",
+            Self::Variable => "variable",
+            Self::Struct => "struct",
+            Self::Union => "union",
+            Self::Trait => "trait",
+            Self::Record => "record",
+            Self::Annotation => "annotation",
+            Self::Namespace => "namespace",
+            Self::Module => "module",
+            Self::Macro => "macro",
+            Self::Impl => "impl",
+            Self::ReExport => "re_export",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Visibility {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Package => "visible in its package only",
+            Self::Protected => "protected",
+            Self::Private => "private",
+        }
+    }
+}

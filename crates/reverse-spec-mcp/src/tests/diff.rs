@@ -1,0 +1,149 @@
+//! `diff`.
+
+use super::*;
+use crate::analysis::{Analysis, Depth, Watch};
+use crate::baseline::Baseline;
+
+/// A specification of `target` as it is now, with nothing in it but what `diff` reads.
+fn specify(fixture: &Fixture, target: &str, path: &str) {
+    let found = setting(fixture).places.target(target).unwrap();
+    let analysis = Analysis::of(&found, Depth::default(), &Watch::UNWATCHED).unwrap();
+    let comment = Baseline::of(&analysis.skeletons).comment();
+    let text = format!(
+        "---\nversion: v3\nsourceTarget: {target}\nskeletonHash: x\n---\n# {target}\n\n{comment}\n"
+    );
+    fixture.write(path, &text);
+}
+
+const CODE: &str = "//- src/a.ts\nexport function f(a: string): void {}\nexport const LIMIT = 1;\n//- src/sub/b.ts\nexport interface I { a: string }\n";
+
+#[tokio::test]
+async fn an_untouched_source_has_no_drift() {
+    let fixture = repository(CODE);
+    specify(&fixture, "src", "specs/src.spec.md");
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/src.spec.md", "sourcePath": "src" });
+    let mut answer = told(&mut client, "diff", arguments).await;
+    answer["projectRoot"] = "[root]".into();
+    insta::assert_json_snapshot!("no_drift", answer);
+}
+
+#[tokio::test]
+async fn changes_are_told_with_their_severity_place_and_what_to_do() {
+    let fixture = repository(CODE);
+    specify(&fixture, "src", "specs/src.spec.md");
+    fixture.write("src/a.ts", "export function f(a: number): void {}\nexport const LIMIT = 2;\n");
+    fixture.write("src/sub/b.ts", "export interface I {}\n");
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/src.spec.md", "sourcePath": "src" });
+    let mut answer = told(&mut client, "diff", arguments).await;
+    answer["projectRoot"] = "[root]".into();
+    insta::assert_json_snapshot!("drift", answer);
+    assert!(!fixture.has("drift-logs"));
+}
+
+#[tokio::test]
+async fn a_smaller_source_path_is_compared_by_itself() {
+    let fixture = repository(CODE);
+    specify(&fixture, "src", "specs/src.spec.md");
+    std::fs::remove_file(fixture.path().join("src/a.ts")).unwrap();
+    let mut client = connect(&fixture).await;
+    let diff = |source: &str| json!({ "specPath": "specs/src.spec.md", "sourcePath": source });
+    let whole = told(&mut client, "diff", diff("src")).await;
+    assert_eq!(whole["summary"]["high"], 2);
+    assert_eq!(whole["summary"]["removals"], 2);
+    let part = told(&mut client, "diff", diff("src/sub")).await;
+    assert_eq!(part["summary"]["totalChanges"], 0);
+}
+
+#[tokio::test]
+async fn a_larger_source_path_adds_nothing_that_the_specification_is_not_about() {
+    let fixture = repository(CODE);
+    specify(&fixture, "src/sub", "specs/sub.spec.md");
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/sub.spec.md", "sourcePath": "src" });
+    let answer = told(&mut client, "diff", arguments).await;
+    assert_eq!(answer["summary"]["totalChanges"], 0);
+}
+
+#[tokio::test]
+async fn all_of_the_code_gone_is_told_export_by_export() {
+    let fixture = repository(CODE);
+    specify(&fixture, "src/sub", "specs/sub.spec.md");
+    std::fs::remove_file(fixture.path().join("src/sub/b.ts")).unwrap();
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/sub.spec.md", "sourcePath": "src/sub" });
+    let answer = told(&mut client, "diff", arguments).await;
+    assert_eq!(answer["items"][0]["symbolName"], "I");
+    assert_eq!(answer["items"][0]["severity"], "HIGH");
+    assert_eq!(answer["items"][0]["location"], "src/sub/b.ts:1");
+}
+
+#[tokio::test]
+async fn failures_say_what_is_missing() {
+    let fixture = repository(CODE);
+    fixture.write("package.json", "{}");
+    fixture.write("specs/plain.spec.md", "# Nothing\n");
+    fixture.write("specs/cut.spec.md", "<!-- baseline-skeleton: {\"filePath\": \n");
+    specify(&fixture, "src/sub", "specs/sub.spec.md");
+    let mut client = connect(&fixture).await;
+    for (spec, source, text) in [
+        ("specs/sub.spec.md", "src/gone", "diff 失败: 目标路径不存在: src/gone\n"),
+        ("specs/gone.spec.md", "src", "diff 失败: 目标路径不存在: specs/gone.spec.md\n"),
+        ("package.json", "src", "diff 失败: Spec 文件中没有可读的基线: package.json\n"),
+        (
+            "specs/plain.spec.md",
+            "src",
+            "diff 失败: Spec 文件中没有可读的基线: specs/plain.spec.md\n",
+        ),
+        ("specs/cut.spec.md", "src", "diff 失败: Spec 文件中没有可读的基线: specs/cut.spec.md\n"),
+        ("specs", "src", "diff 失败: Spec 文件中没有可读的基线: specs\n"),
+        ("specs/sub.spec.md", "src/a.ts", "diff 失败: Spec 不涵盖该源路径: src/a.ts\n"),
+    ] {
+        let arguments = json!({ "specPath": spec, "sourcePath": source });
+        let told = refused(&mut client, "diff", arguments).await;
+        assert!(told.starts_with(text), "{told}");
+        assert!(told.len() > text.len() + 20, "{told}");
+    }
+}
+
+#[tokio::test]
+async fn more_changes_than_an_answer_holds_are_counted_and_the_gravest_shown() {
+    use std::fmt::Write as _;
+    let mut before = String::new();
+    for index in 0..600 {
+        let _ = writeln!(
+            before,
+            "export const first{index} = {index};\nexport function second{index}(a: string) {{ return {index} }}"
+        );
+    }
+    let fixture = repository(&format!("//- src/a.ts\n{before}"));
+    specify(&fixture, "src", "specs/src.spec.md");
+    fixture
+        .write("src/a.ts", &before.replace("a: string", "a: number").replace("first1", "other1"));
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/src.spec.md", "sourcePath": "src" });
+    let reply = client.call_tool("diff", arguments).await;
+    assert!(reply.text().chars().count() <= mcp_core::server::RESULT_BUDGET);
+    let answer: Value = serde_json::from_str(&reply.text()).unwrap();
+    let shown = answer["items"].as_array().unwrap();
+    assert_eq!(shown[0]["severity"], "HIGH");
+    let total = answer["summary"]["totalChanges"].as_u64().unwrap();
+    assert!(total >= 600);
+    assert_eq!(answer["itemsLeftOut"].as_u64().unwrap() + shown.len() as u64, total);
+}
+
+#[tokio::test]
+async fn a_call_on_one_project_does_not_move_another() {
+    let fixture = repository(CODE);
+    fixture.write("other/.git/HEAD", "x");
+    fixture.write("other/src/z.ts", "export const z = 1;\n");
+    let mut client = connect(&fixture).await;
+    let call = |path: &str| json!({ "name": "prepare", "arguments": { "targetPath": path } });
+    let first = client.send_request("tools/call", call("other/src")).await;
+    let second = client.send_request("tools/call", call("src")).await;
+    let second = client.wait_for(second).await;
+    let first = client.wait_for(first).await;
+    assert!(first.text().contains("\"filePaths\":[\"src/z.ts\"]"), "{}", first.text());
+    assert!(second.text().contains("\"filePaths\":[\"src/a.ts\""), "{}", second.text());
+}

@@ -1,0 +1,182 @@
+//! The commands in the shell: exit codes, what is checked, and what is recorded.
+
+use std::process::Command;
+
+use clap::ArgMatches;
+
+use super::*;
+use crate::analysis::{Analysis, Depth, Watch};
+use crate::baseline::Baseline;
+use crate::cli::COMMANDS;
+
+fn matches(arguments: &[&str]) -> ArgMatches {
+    let command = COMMANDS.iter().find(|it| (it.describe)().get_name() == arguments[0]).unwrap();
+    (command.describe)().try_get_matches_from(arguments).unwrap()
+}
+
+/// The exit code of `diff`; 2 stands for a failure, as in the program.
+fn diff(setting: &Setting, arguments: &[&str]) -> u8 {
+    let arguments: Vec<&str> = ["diff"].into_iter().chain(arguments.iter().copied()).collect();
+    match crate::cli::diff_in(setting, &matches(&arguments)) {
+        Ok(code) if format!("{code:?}") == format!("{:?}", std::process::ExitCode::SUCCESS) => 0,
+        Ok(_) => 1,
+        Err(_) => 2,
+    }
+}
+
+fn specify(fixture: &Fixture, target: &str, path: &str) {
+    let found = setting(fixture).places.target(target).unwrap();
+    let analysis = Analysis::of(&found, Depth::default(), &Watch::UNWATCHED).unwrap();
+    let comment = Baseline::of(&analysis.skeletons).comment();
+    let text = format!(
+        "---\nversion: v1\nsourceTarget: {target}\nskeletonHash: x\n---\n# {target}\n\n{comment}\n"
+    );
+    fixture.write(path, &text);
+}
+
+fn git(fixture: &Fixture, args: &[&str]) {
+    let done = Command::new("git")
+        .args([
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@example.org",
+            "-c",
+            "init.defaultBranch=main",
+        ])
+        .args(args)
+        .current_dir(fixture.path())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{done:?}");
+}
+
+#[test]
+fn the_exit_code_says_whether_there_is_drift() {
+    let fixture = repository("//- src/a.ts\nexport function f(a: string) { return 1 }\n");
+    specify(&fixture, "src", "specs/src.spec.md");
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "src"]), 0);
+    assert_eq!(diff(&setting, &["specs/src.spec.md"]), 0);
+    fixture.write("src/a.ts", "export function f(a: string) { return 2 }\n");
+    assert_eq!(diff(&setting, &["specs/src.spec.md"]), 0);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--fail-on", "low"]), 1);
+    fixture.write("src/a.ts", "export function f(a: number) { return 1 }\n");
+    assert_eq!(diff(&setting, &["specs/src.spec.md"]), 1);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--fail-on", "high"]), 0);
+    fixture.write("src/a.ts", "export const other = 1;\n");
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--json"]), 1);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--fail-on", "never"]), 0);
+    assert_eq!(diff(&setting, &["specs/none.spec.md"]), 2);
+}
+
+#[test]
+fn without_arguments_every_specification_is_checked_and_none_is_a_failure() {
+    let fixture = repository(
+        "//- src/a/x.ts\nexport const a = 1;\n//- src/b/y.ts\nexport const b = 1;\n//- src/c/z.ts\nexport const c = 1;\n",
+    );
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &[]), 2);
+    fixture.write("specs/_index.spec.md", "# Index\n");
+    assert_eq!(diff(&setting, &[]), 2);
+    specify(&fixture, "src/a", "specs/a.spec.md");
+    specify(&fixture, "src/b", "specs/deeper/b.spec.md");
+    assert_eq!(diff(&setting, &[]), 0);
+    let everything = crate::drift::check_all(
+        &setting.places,
+        &crate::drift::Narrowing::default(),
+        &setting.clock,
+        &Watch::UNWATCHED,
+    );
+    let everything = everything.unwrap();
+    assert_eq!(everything.specs.len(), 2);
+    assert_eq!(everything.uncovered, ["src/c/z.ts"]);
+    // A specification of code that is gone is not true any more.
+    std::fs::remove_dir_all(fixture.path().join("src/b")).unwrap();
+    assert_eq!(diff(&setting, &[]), 1);
+    fixture.write("specs/deeper/b.spec.md", "# no baseline\n");
+    assert_eq!(diff(&setting, &[]), 1);
+}
+
+#[test]
+fn accepting_records_that_the_specification_stands() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    specify(&fixture, "src", "specs/src.spec.md");
+    fixture.write("src/a.ts", "export const b = [1];\n");
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &["specs/src.spec.md"]), 1);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--accept"]), 0);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--fail-on", "low"]), 0);
+    let text = fixture.read("specs/src.spec.md");
+    assert!(text.contains("\nreviewed: 2026-02-14T09:30:00Z\n---\n# src\n"), "{text}");
+    assert!(text.contains("\nversion: v1\n") && !text.contains("skeletonHash: x"), "{text}");
+    let read_only = Setting { read_only: true, ..self::setting(&fixture) };
+    assert_eq!(diff(&read_only, &["specs/src.spec.md", "--accept"]), 2);
+    assert_eq!(diff(&setting, &["--accept"]), 2);
+}
+
+#[test]
+fn since_a_branch_only_what_changed_there_counts() {
+    let fixture =
+        Fixture::new("//- src/a/x.ts\nexport const a = 1;\n//- src/b/y.ts\nexport const b = 1;\n");
+    git(&fixture, &["init", "-q"]);
+    specify(&fixture, "src/a", "specs/a.spec.md");
+    specify(&fixture, "src/b", "specs/b.spec.md");
+    // Drift that was there before.
+    fixture.write("src/a/x.ts", "export const gone = [1];\n");
+    git(&fixture, &["add", "."]);
+    git(&fixture, &["commit", "-q", "-m", "all"]);
+    git(&fixture, &["checkout", "-q", "-b", "work"]);
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &[]), 1);
+    assert_eq!(diff(&setting, &["--since", "main"]), 0);
+    fixture.write("src/b/y.ts", "export const gone = [2];\n");
+    assert_eq!(diff(&setting, &["--since", "main"]), 1);
+    git(&fixture, &["commit", "-q", "-a", "-m", "more"]);
+    assert_eq!(diff(&setting, &["--since", "main"]), 1);
+    assert_eq!(diff(&setting, &["--since", "work"]), 0);
+    assert_eq!(diff(&setting, &["--since", "no-such-branch"]), 2);
+    assert_eq!(diff(&setting, &["--since=--output=x"]), 2);
+}
+
+#[test]
+fn a_report_is_written_where_it_is_asked_for_and_nowhere_else() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    specify(&fixture, "src", "specs/src.spec.md");
+    fixture.write("src/a.ts", "export const b = [1];\n");
+    let setting = setting(&fixture);
+    let before = fixture.files().len();
+    diff(&setting, &["specs/src.spec.md"]);
+    assert_eq!(fixture.files().len(), before);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--report", "out/drift.md"]), 1);
+    insta::assert_snapshot!("report", fixture.read("out/drift.md"));
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "--report", "../drift.md"]), 2);
+}
+
+#[test]
+fn doctor_names_what_is_read_and_what_is_broken() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n//- src/a.test.ts\nx\n");
+    let told = |fixture: &Fixture| -> Vec<String> {
+        let remarks = crate::doctor::look(&setting(fixture).places).into_iter();
+        let text = remarks.map(|it| match it {
+            crate::doctor::Remark::Fine(what) => format!("fine: {what}"),
+            crate::doctor::Remark::Worth(what, _) => format!("worth: {what}"),
+            crate::doctor::Remark::Wrong(what, _) => format!("wrong: {what}"),
+        });
+        text.collect()
+    };
+    let first = told(&fixture);
+    assert!(first.contains(&"fine: 1 source files and 1 tests are read".to_owned()), "{first:?}");
+    assert!(
+        first.contains(&"worth: there are no specifications under specs/".to_owned()),
+        "{first:?}"
+    );
+    fixture.write("specs/a.spec.md", "# nothing\n");
+    let second = told(&fixture);
+    assert!(
+        second
+            .iter()
+            .any(|it| it == "wrong: 1 of 1 specifications cannot be compared: specs/a.spec.md"),
+        "{second:?}"
+    );
+}

@@ -1,0 +1,79 @@
+//! What a client is shown of the server, held against the contract.
+
+use super::*;
+
+/// The schemas of the contract, word for word.
+const PREPARE: &str = r#"{"type":"object","properties":{"targetPath":{"type":"string","description":"目标文件或目录路径（绝对或相对于 cwd）"},"deep":{"type":"boolean","description":"深度分析模式（包含函数体）","default":false}},"required":["targetPath"]}"#;
+const DIFF: &str = r#"{"type":"object","properties":{"specPath":{"type":"string","description":"Spec 文件路径（.spec.md）"},"sourcePath":{"type":"string","description":"源代码文件或目录路径"}},"required":["specPath","sourcePath"]}"#;
+
+async fn tools(fixture: &Fixture) -> Vec<Value> {
+    let mut client = connect(fixture).await;
+    let tools = client.request("tools/list", json!({})).await.result()["tools"].clone();
+    tools.as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn input_schemas_are_those_of_the_contract_to_the_letter() {
+    let listed = tools(&Fixture::empty()).await;
+    for (name, schema) in [("prepare", PREPARE), ("diff", DIFF)] {
+        let tool = listed.iter().find(|it| it["name"] == name).unwrap();
+        assert_eq!(tool["inputSchema"].to_string(), schema, "{name}");
+        let words = tool["description"].as_str().unwrap();
+        let chinese = match name {
+            "prepare" => "AST 预处理 + 上下文组装",
+            _ => "Spec 漂移检测",
+        };
+        let rest = words.strip_prefix(chinese).unwrap();
+        assert!(rest.len() > 20 && rest.is_ascii(), "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn prepare_is_the_first_tool_and_diff_the_last() {
+    let listed = tools(&Fixture::empty()).await;
+    assert_eq!(listed.first().unwrap()["name"], "prepare");
+    assert_eq!(listed.last().unwrap()["name"], "diff");
+    for tool in [listed.first().unwrap(), listed.last().unwrap()] {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+    }
+}
+
+#[tokio::test]
+async fn the_handshake_is_that_of_the_contract() {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(theirs);
+    let server = assemble(setting(&Fixture::empty()));
+    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
+    let (read, write) = tokio::io::split(ours);
+    let answer = Client::over(read, write).declaring(json!({})).initialize("2025-11-25").await;
+    assert_eq!(answer["capabilities"], json!({ "tools": { "listChanged": false } }));
+    assert_eq!(answer["serverInfo"]["name"], "reverse-spec");
+    assert_eq!(answer["serverInfo"]["version"], "2.0.0");
+    assert_eq!(answer["protocolVersion"], "2025-11-25");
+}
+
+#[tokio::test]
+async fn arguments_that_are_wrong_are_told_what_is_right() {
+    let mut client = connect(&Fixture::empty()).await;
+    for (arguments, message) in [
+        (json!({}), "argument `targetPath` of `prepare` is missing"),
+        (json!({ "targetPath": "  " }), "argument `targetPath` of `prepare` is missing"),
+        (json!({ "targetPath": null }), "argument `targetPath` of `prepare` is missing"),
+        (
+            json!({ "targetPath": 7 }),
+            "argument `targetPath` of `prepare` is a number, a string is required",
+        ),
+        (
+            json!({ "targetPath": ".", "deep": "yes" }),
+            "argument `deep` of `prepare` is a string, a boolean is required",
+        ),
+        (
+            json!({ "target_path": "." }),
+            "`prepare` has no argument `target_path`; `targetPath` is meant?",
+        ),
+    ] {
+        let text = refused(&mut client, "prepare", arguments).await;
+        let hint = "It takes `targetPath` (string, required), `deep` (boolean, optional).";
+        assert_eq!(text, format!("prepare 失败: {message}\n{hint}"));
+    }
+}
