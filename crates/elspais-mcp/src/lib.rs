@@ -4,6 +4,28 @@
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
+mod annotate;
+mod cli;
+mod config;
+mod entropy;
+mod error;
+mod grammar;
+mod graph;
+mod hash;
+mod keyword;
+mod language;
+mod mutate;
+mod parse;
+mod review;
+mod save;
+mod scan;
 mod server;
+mod span;
+mod store;
+mod tools;
+mod workspace;
 
 pub use server::product;
+
+#[cfg(test)]
+mod tests;
