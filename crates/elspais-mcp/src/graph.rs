@@ -95,7 +95,10 @@ impl TraceGraph {
             files: Vec::new(),
             by_path: BTreeMap::new(),
             index: Index::default(),
-            totals: Totals::default(),
+            totals: Totals {
+                by_kind: NodeKind::ALL.into_iter().map(|kind| (kind, 0)).collect(),
+                ..Totals::default()
+            },
             verdicts: Verdicts::default(),
             metadata: Metadata { last_refresh: now, is_stale: false },
             log: MutationLog::default(),

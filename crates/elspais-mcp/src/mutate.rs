@@ -26,6 +26,10 @@ use crate::graph::{Change, File, TraceGraph};
 pub(crate) use draft::UNPLACED;
 use edit::Layer;
 pub(crate) use node::NewRequirement;
+#[cfg(test)]
+pub(crate) use tests::{
+    PROJECT as SAMPLE, random::step as random_step, random::take as take_random_step,
+};
 
 /// When a change is made and by what name it can be taken back.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! Changes and their way back, one by one and at random.
 
-mod random;
+pub(super) mod random;
 mod single;
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::grammar::Grammar;
 use crate::graph::Role;
 use crate::tests::picture::picture;
 
-pub(super) const PROJECT: &[(&str, Role, &str)] = &[
+pub(crate) const PROJECT: &[(&str, Role, &str)] = &[
     ("spec/agents.md", Role::Spec, include_str!("../tests/agents.md")),
     (
         "spec/login.md",
