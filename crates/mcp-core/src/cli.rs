@@ -12,6 +12,7 @@ mod pages;
 mod settings;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::ArgMatches;
 
@@ -41,6 +42,8 @@ pub struct Product {
     pub doctor: fn(&Settings) -> Vec<Finding>,
     /// Arguments that a client's entry should have besides `--root`.
     pub client_args: fn(Client) -> Vec<String>,
+    /// How long a call may take unless the user says otherwise.
+    pub call_timeout: Duration,
 }
 
 impl Product {
@@ -60,6 +63,7 @@ impl Product {
             commands: &[],
             doctor: |_| Vec::new(),
             client_args: |_| Vec::new(),
+            call_timeout: Duration::from_mins(1),
         }
     }
 }

@@ -16,6 +16,7 @@ mod work;
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{self, Product, Settings};
 use mcp_core::failure::Failure;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         commands: &[],
         doctor: |_| Vec::new(),
         client_args: |_| Vec::new(),
+        call_timeout: Duration::from_mins(1),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The flags, each with its environment twin.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::builder::{FalseyValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -16,7 +17,7 @@ pub(super) fn command(product: &Product) -> Command {
         .version(product.identity.version)
         .about(product.about)
         .after_help("Without a command it serves on stdio, which is what a client's entry starts.")
-        .args(shared())
+        .args(shared(product.call_timeout))
         .args((product.flags)().into_iter().map(|arg| arg.global(true)))
         .args(serving())
         .subcommand(
@@ -105,7 +106,7 @@ fn list(name: &'static str, env: &'static str, value: &'static str, help: &'stat
 }
 
 /// Flags that make sense with every command.
-fn shared() -> Vec<Arg> {
+fn shared(call_timeout: Duration) -> Vec<Arg> {
     let shared = [
         Arg::new("root")
             .long("root")
@@ -122,7 +123,8 @@ fn shared() -> Vec<Arg> {
             .env("PLUMBLINE_CALL_TIMEOUT")
             .value_name("SECONDS")
             .value_parser(value_parser!(u64).range(1..=86_400))
-            .help("Stop a call after so long [default: 60]"),
+            .default_value(call_timeout.as_secs().to_string())
+            .help("Stop a call after so long"),
         Arg::new("log")
             .long("log")
             .env("RUST_LOG")

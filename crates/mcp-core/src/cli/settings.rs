@@ -19,7 +19,7 @@ pub struct Settings {
     confined: bool,
     serving: bool,
     selection: Selection,
-    timeout: Option<Duration>,
+    timeout: Duration,
     log: Option<String>,
     matches: ArgMatches,
 }
@@ -45,7 +45,9 @@ impl Settings {
                 exclude: args::values(matches, "exclude-tools"),
                 toolsets: args::values(matches, "toolsets"),
             },
-            timeout: matches.get_one::<u64>("call-timeout").copied().map(Duration::from_secs),
+            timeout: Duration::from_secs(
+                matches.get_one::<u64>("call-timeout").copied().unwrap_or(60),
+            ),
             log: matches.get_one::<String>("log").cloned().filter(|it| !it.is_empty()),
             matches: matches.clone(),
         })
@@ -99,8 +101,12 @@ impl Settings {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let limits = Limits::default();
-        Limits { timeout: self.timeout.unwrap_or(limits.timeout), ..limits }
+        Limits { timeout: self.timeout, ..Limits::default() }
+    }
+
+    /// After this a call is stopped: work that can be resumed ends by itself before.
+    pub fn call_timeout(&self) -> Duration {
+        self.timeout
     }
 
     pub(super) fn log(&self) -> Option<&str> {
