@@ -1,6 +1,9 @@
-//! What `doctor` looks at: configuration, files, graph, and git.
+//! In the shell: the report, the check, and what `doctor` looks at.
 
-use mcp_core::cli::{Finding, Settings};
+mod check;
+mod report;
+
+use mcp_core::cli::{Command, Finding, Settings};
 use mcp_core::failure::DomainError as _;
 use mcp_core::git::Git;
 
@@ -8,6 +11,11 @@ use crate::graph::{NodeKind, TraceGraph};
 use crate::server;
 use crate::tools::diagnostics;
 use crate::workspace::Patience;
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command { describe: report::describe, run: report::run },
+    Command { describe: check::describe, run: check::run },
+];
 
 /// Odd places that are named one by one.
 const MAX_NAMED: usize = 10;

@@ -5,6 +5,7 @@
 )]
 
 mod annotate;
+mod check;
 mod cli;
 mod config;
 mod entropy;
@@ -16,13 +17,17 @@ mod keyword;
 mod language;
 mod mutate;
 mod parse;
+mod report;
+mod resources;
 mod review;
+mod safety;
 mod save;
 mod scan;
 mod server;
 mod span;
 mod store;
 mod tools;
+mod transform;
 mod workspace;
 
 pub use server::product;

@@ -12,8 +12,9 @@ mod node;
 mod outline;
 mod reference;
 mod relocate;
+mod rewrite;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

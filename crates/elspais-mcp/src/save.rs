@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use mcp_core::failure::Failure;
-use mcp_core::sandbox::{Change, EntryKind, Journal, RelPath, Root};
+use mcp_core::sandbox::{Change, Commit, EntryKind, Journal, RelPath, Root};
 use similar::TextDiff;
 
 use crate::error::Error;
@@ -25,7 +25,6 @@ pub(crate) struct FileWrite {
 }
 
 /// What is about to happen, for whoever keeps a way back.
-#[cfg_attr(not(test), expect(dead_code, reason = "read by the safety nets there are"))]
 pub(crate) struct Writing<'a> {
     /// The project.
     pub(crate) directory: &'a Path,
@@ -126,6 +125,16 @@ pub(crate) fn write(root: &Root, writes: &[FileWrite]) -> Result<(), Error> {
     }
     commit.apply(&changes)?;
     Ok(())
+}
+
+/// Does something while nobody else writes files of the project.
+pub(crate) fn locked<T, E: From<Error>>(
+    root: &Root,
+    work: impl FnOnce(&Commit<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let journal = journal(root)?;
+    let commit = journal.lock(root).map_err(Error::from)?;
+    work(&commit)
 }
 
 /// Where commits are recorded: the git directory, else a directory of ours.

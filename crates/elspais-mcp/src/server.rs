@@ -1,6 +1,7 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{Product, Settings};
 use mcp_core::clock::Clock;
@@ -9,7 +10,10 @@ use mcp_core::server::{Identity, Server};
 
 use crate::cli;
 use crate::entropy::Entropy;
+use crate::resources::Shelf;
+use crate::safety::GitNet;
 use crate::tools;
+use crate::tools::transform::Llm;
 use crate::workspace::{Patience, Workspace, locate};
 
 const IDENTITY: Identity = Identity {
@@ -27,7 +31,10 @@ const IDENTITY: Identity = Identity {
 
 pub fn product() -> Product {
     Product {
+        commands: cli::COMMANDS,
         doctor: cli::doctor,
+        // A language model may take its time.
+        call_timeout: Duration::from_mins(3),
         ..Product::new("elspais-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }
@@ -38,14 +45,15 @@ fn build(settings: &Settings) -> Result<Server, Failure> {
     if settings.is_serving() {
         build_ahead(&workspace);
     }
-    Ok(assemble(&workspace))
+    let llm = Llm::from_variables(&|name| settings.variable(name), settings.call_timeout());
+    Ok(assemble(&workspace, &llm))
 }
 
 pub(crate) fn workspace(settings: &Settings) -> Workspace {
     // Over the network nothing above the root is looked at.
     let place =
         if settings.is_confined() { settings.root().to_owned() } else { locate(settings.root()) };
-    let workspace = Workspace::new(place, Clock::system(), Entropy::System);
+    let workspace = Workspace::new(place, Clock::system(), Entropy::System).with_safety_net(GitNet);
     if settings.is_serving() { workspace.watching() } else { workspace }
 }
 
@@ -63,11 +71,12 @@ fn build_ahead(workspace: &Arc<Workspace>) {
     }
 }
 
-pub(crate) fn assemble(workspace: &Arc<Workspace>) -> Server {
+pub(crate) fn assemble(workspace: &Arc<Workspace>, llm: &Llm) -> Server {
     Server::new(IDENTITY)
         .toolset(tools::CORE, true)
         .toolset(tools::COVERAGE, false)
         .toolset(tools::REVIEW, false)
-        .tools(tools::all(workspace))
+        .tools(tools::all(workspace, llm))
+        .resources(Shelf::new(workspace.clone()))
         .render_failure(tools::render_failure)
 }

@@ -10,6 +10,7 @@ mod surface;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
@@ -21,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::entropy::Entropy;
 use crate::server::assemble;
+use crate::tools::transform::Llm;
 use crate::workspace::Workspace;
 
 pub(crate) fn clock() -> Clock {
@@ -37,6 +39,11 @@ pub(crate) fn workspace(fixture: &Fixture) -> Workspace {
     Workspace::new(fixture.path().to_owned(), clock(), counting())
 }
 
+/// Where no language model is configured.
+pub(crate) fn no_model() -> Llm {
+    Llm::from_variables(&|_| None, Duration::from_mins(1))
+}
+
 /// A project with the requirements of this very kind of server, and nothing else.
 pub(crate) fn agents() -> Fixture {
     let fixture = Fixture::empty();
@@ -48,7 +55,7 @@ async fn connect_to(workspace: Arc<Workspace>) -> Client {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
     let selection = Selection { toolsets: vec!["all".to_owned()], ..Selection::default() };
-    let server = assemble(&workspace).select(selection).unwrap();
+    let server = assemble(&workspace, &no_model()).select(selection).unwrap();
     tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
     let (read, write) = tokio::io::split(ours);
     let mut client = Client::over(read, write);

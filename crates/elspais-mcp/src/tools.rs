@@ -8,7 +8,9 @@ mod mutation;
 mod project;
 mod query;
 mod review;
+mod safety;
 pub(crate) mod serialize;
+pub(crate) mod transform;
 
 use std::sync::Arc;
 
@@ -34,13 +36,15 @@ const NODE_ID: &[(&str, &str)] =
 
 const STALE: &str = "Files have changed since the graph was read: call refresh_graph to see them.";
 
-pub(crate) fn all(workspace: &Arc<Workspace>) -> Vec<Tool> {
+pub(crate) fn all(workspace: &Arc<Workspace>, llm: &transform::Llm) -> Vec<Tool> {
     let mut tools = query::tools(workspace);
     tools.extend(project::tools(workspace));
     tools.extend(mutation::tools(workspace));
     tools.extend(log::tools(workspace));
     tools.extend(link::tools(workspace));
     tools.extend(file::tools(workspace));
+    tools.extend(transform::tools(workspace, llm));
+    tools.extend(safety::tools(workspace));
     tools.extend(coverage::tools(workspace));
     tools.extend(review::tools(workspace));
     tools

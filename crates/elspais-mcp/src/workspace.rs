@@ -5,6 +5,8 @@
 
 mod change;
 mod freshness;
+mod report;
+mod restore;
 mod review;
 
 use std::path::{Path, PathBuf};
@@ -85,7 +87,6 @@ impl Workspace {
     }
 
     /// Lets files be kept on a branch before they are written.
-    #[cfg_attr(not(test), expect(dead_code, reason = "set where a safety net is to be had"))]
     pub(crate) fn with_safety_net(mut self, net: impl SafetyNet + 'static) -> Self {
         self.net = Some(Box::new(net));
         self

@@ -8,7 +8,7 @@ async fn tools_of(toolsets: &[&str]) -> Vec<Value> {
     let (input, output) = tokio::io::split(theirs);
     let toolsets = toolsets.iter().map(|it| (*it).to_owned()).collect();
     let selection = Selection { toolsets, ..Selection::default() };
-    let server = assemble(&Arc::new(workspace(&fixture))).select(selection).unwrap();
+    let server = assemble(&Arc::new(workspace(&fixture)), &no_model()).select(selection).unwrap();
     tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
     let (read, write) = tokio::io::split(ours);
     let mut client = Client::over(read, write);
@@ -70,7 +70,7 @@ async fn a_tool_that_is_switched_off_says_how_to_get_it() {
     let fixture = agents();
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    let server = assemble(&Arc::new(workspace(&fixture)));
+    let server = assemble(&Arc::new(workspace(&fixture)), &no_model());
     tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
     let (read, write) = tokio::io::split(ours);
     let mut client = Client::over(read, write);

@@ -101,11 +101,9 @@ fn get_workspace_info(workspace: Arc<Workspace>) -> Tool {
 
 fn workspace_info(workspace: &Workspace, loaded: &Loaded) -> WorkspaceOutput {
     let config = &loaded.graph.config;
-    let place = workspace.place();
-    let directory = place.file_name().map(|it| it.to_string_lossy().into_owned());
     WorkspaceOutput {
-        repo_path: place.display().to_string(),
-        project_name: config.name.clone().or(directory).unwrap_or_else(|| "project".to_owned()),
+        repo_path: workspace.place().display().to_string(),
+        project_name: workspace.project_name(config.name.as_deref()),
         config_file: config.files.first().map(|it| (*it).to_owned()),
         config_summary: ConfigOutput {
             prefix: config.namespace.clone(),
@@ -133,6 +131,7 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
     )
     .title("How the project stands")
     .toolset(CORE)
+    .meta("ui", serde_json::json!({ "resourceUri": crate::resources::REPORT }))
     .output::<SummaryOutput>()
     .run_blocking(move |call, _: NoParams| {
         look(&workspace, call, |loaded| {
