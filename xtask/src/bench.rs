@@ -3,8 +3,10 @@
 //! Figures of different runs or machines cannot be compared, ratios within one run can: every
 //! round measures all contestants in turn, so that a busy moment hits them alike.
 
+mod growth;
 mod measure;
 mod report;
+mod requirements;
 mod stats;
 mod work;
 
@@ -25,6 +27,9 @@ const EVERYTHING: &str = "everything";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
+    if args.has("--graph") {
+        return graph_alone(workspace, quick);
+    }
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
     build(workspace, &examples)?;
@@ -45,7 +50,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     );
     let scratch = Scratch::new("bench")?;
     sample::lay(scratch.path())?;
-    let report = measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    let mut report =
+        measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    report.growth = growth::measure(&graph_server(workspace), sizes(quick))?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -54,6 +61,25 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     }
     files::write(&workspace.root.join("docs/benchmarks.md"), report.page())?;
     println!("docs/benchmarks.md written");
+    Ok(())
+}
+
+/// The sizes of graphs that are measured.
+fn sizes(quick: bool) -> &'static [usize] {
+    if quick { &[1_000, 10_000] } else { &[1_000, 10_000, 50_000, 200_000] }
+}
+
+fn graph_server(workspace: &Workspace) -> PathBuf {
+    workspace.executable(Profile::Release, "elspais-mcp")
+}
+
+/// Only the requirements graph, for whoever works on it.
+fn graph_alone(workspace: &Workspace, quick: bool) -> Result {
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "elspais-mcp"]);
+    run::visibly(&mut command)?;
+    let rows = growth::measure(&graph_server(workspace), sizes(quick))?;
+    println!("\n{}\n{} over budget", growth::table(&rows), growth::over(&rows));
     Ok(())
 }
 
@@ -102,5 +128,5 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works })
+    Ok(Report { names, starts, memory, works, growth: Vec::new() })
 }

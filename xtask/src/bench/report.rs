@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::growth::{self, Growth};
 use super::measure::{CallFigures, WorkFigures};
 
 /// The budgets every server has to keep.
@@ -17,6 +18,7 @@ pub(super) struct Report {
     pub(super) starts: Vec<Duration>,
     pub(super) memory: Option<Vec<f64>>,
     pub(super) works: Vec<WorkFigures>,
+    pub(super) growth: Vec<Growth>,
 }
 
 impl Report {
@@ -56,7 +58,8 @@ impl Report {
             usize::from(ratio(row.p50, bare.p50) > CALL_AT_MOST)
                 + usize::from(row.rate / bare.rate < RATE_AT_LEAST)
         });
-        match starts.count() + memory.count() + calls.sum::<usize>() {
+        let graph = growth::over(&self.growth);
+        match starts.count() + memory.count() + calls.sum::<usize>() + graph {
             0 => "all within budget".to_owned(),
             over => format!("{over} over budget"),
         }
@@ -96,6 +99,14 @@ impl Report {
                     work.name
                 );
             }
+        }
+        if !self.growth.is_empty() {
+            let _ = write!(
+                out,
+                "\n## The requirements graph as it grows\n\n\
+                 The budgets count at 50,000 requirements; p50 of each call as a client sees it.\n\n{}",
+                growth::table(&self.growth)
+            );
         }
         out
     }
@@ -171,6 +182,7 @@ mod tests {
             starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
             memory: Some(vec![5_000.0, 20_000.0]),
             works: vec![WorkFigures { name: "ping", rows }],
+            growth: Vec::new(),
         }
     }
 
