@@ -55,9 +55,9 @@ impl TraceGraph {
                 }
             }
         }
-        self.reword(occasion, &id, "text", &wanted.text, |found| found.prose())?;
+        self.reword(occasion, &id, "text", &wanted.text, prose)?;
         if let Some(rationale) = &wanted.rationale {
-            self.reword(occasion, &id, "rationale", rationale, |found| found.rationale())?;
+            self.reword(occasion, &id, "rationale", rationale, self::rationale)?;
         }
         Ok(())
     }
@@ -128,67 +128,64 @@ struct Place {
     after: String,
 }
 
-impl Found<'_> {
-    /// What stands before the first heading of the body.
-    fn prose(&self) -> Place {
-        let (body, text) = (self.requirement.body, &*self.file.text);
-        let end = self.headings().first().map_or(body.to(), |(at, _)| *at);
-        let inside = text[body.from()..end].trim_end().len();
-        let end_of_words = body.from() + inside;
-        if inside == 0 {
-            // Nothing is there yet: a blank line has to part it from what follows.
-            let after = if end == body.to() && body.from() == body.to() { "\n" } else { "\n\n" };
-            return Place {
-                at: Span::new(body.from(), body.from()),
-                before: String::new(),
-                after: after.to_owned(),
-            };
-        }
-        let at = Span::new(body.from(), end_of_words);
-        Place { at, before: String::new(), after: String::new() }
-    }
-
-    /// What stands below the heading Rationale; at the end of the body where there is none.
-    fn rationale(&self) -> Place {
-        let (body, text) = (self.requirement.body, &*self.file.text);
-        let headings = self.headings();
-        let named =
-            |words: &str| words.trim_matches(['*', ':', ' ']).eq_ignore_ascii_case("rationale");
-        let position = headings.iter().position(|(at, _)| {
-            let line = text[*at..].lines().next().unwrap_or_default();
-            heading_words(line).is_some_and(named)
-        });
-        let Some(position) = position else {
-            let depth = headings.first().map_or("##", |(at, _)| {
-                let hashes = text[*at..].bytes().take_while(|byte| *byte == b'#').count();
-                &text[*at..*at + hashes]
-            });
-            let end = body.from() + text[body.from()..body.to()].trim_end().len();
-            let before = format!("\n\n{depth} Rationale\n\n");
-            return Place { at: Span::new(end, end), before, after: String::new() };
+/// What stands before the first heading of the body.
+fn prose(found: &Found<'_>) -> Place {
+    let (body, text) = (found.requirement.body, &*found.file.text);
+    let end = headings(found).first().map_or(body.to(), |(at, _)| *at);
+    let inside = text[body.from()..end].trim_end().len();
+    let end_of_words = body.from() + inside;
+    if inside == 0 {
+        // Nothing is there yet: a blank line has to part it from what follows.
+        let after = if end == body.to() && body.from() == body.to() { "\n" } else { "\n\n" };
+        return Place {
+            at: Span::new(body.from(), body.from()),
+            before: String::new(),
+            after: after.to_owned(),
         };
-        let start = headings[position].1;
-        let end = headings.get(position + 1).map_or(body.to(), |(at, _)| *at);
-        let words = &text[start..end];
-        let lead = words.len() - words.trim_start().len();
-        if words.trim().is_empty() {
-            let at = Span::new(start, start);
-            return Place { at, before: "\n".to_owned(), after: "\n".to_owned() };
-        }
-        let at = Span::new(start + lead, start + words.trim_end().len());
-        Place { at, before: String::new(), after: String::new() }
     }
+    let at = Span::new(body.from(), end_of_words);
+    Place { at, before: String::new(), after: String::new() }
+}
 
-    /// Headings of the body: where each begins, and where the line behind it does.
-    fn headings(&self) -> Vec<(usize, usize)> {
-        let (body, text) = (self.requirement.body, &*self.file.text);
-        let inside = &text[body.from()..body.to()];
-        split_markdown(inside, &mut Vec::new())
-            .iter()
-            .filter(|line| !line.hidden && heading_words(line.of(inside)).is_some())
-            .map(|line| (body.from() + line.start, body.from() + line.next))
-            .collect()
+/// What stands below the heading Rationale; at the end of the body where there is none.
+fn rationale(found: &Found<'_>) -> Place {
+    let (body, text) = (found.requirement.body, &*found.file.text);
+    let headings = headings(found);
+    let named = |words: &str| words.trim_matches(['*', ':', ' ']).eq_ignore_ascii_case("rationale");
+    let position = headings.iter().position(|(at, _)| {
+        let line = text[*at..].lines().next().unwrap_or_default();
+        heading_words(line).is_some_and(named)
+    });
+    let Some(position) = position else {
+        let depth = headings.first().map_or("##", |(at, _)| {
+            let hashes = text[*at..].bytes().take_while(|byte| *byte == b'#').count();
+            &text[*at..*at + hashes]
+        });
+        let end = body.from() + text[body.from()..body.to()].trim_end().len();
+        let before = format!("\n\n{depth} Rationale\n\n");
+        return Place { at: Span::new(end, end), before, after: String::new() };
+    };
+    let start = headings[position].1;
+    let end = headings.get(position + 1).map_or(body.to(), |(at, _)| *at);
+    let words = &text[start..end];
+    let lead = words.len() - words.trim_start().len();
+    if words.trim().is_empty() {
+        let at = Span::new(start, start);
+        return Place { at, before: "\n".to_owned(), after: "\n".to_owned() };
     }
+    let at = Span::new(start + lead, start + words.trim_end().len());
+    Place { at, before: String::new(), after: String::new() }
+}
+
+/// Headings of the body: where each begins, and where the line behind it does.
+fn headings(found: &Found<'_>) -> Vec<(usize, usize)> {
+    let (body, text) = (found.requirement.body, &*found.file.text);
+    let inside = &text[body.from()..body.to()];
+    split_markdown(inside, &mut Vec::new())
+        .iter()
+        .filter(|line| !line.hidden && heading_words(line.of(inside)).is_some())
+        .map(|line| (body.from() + line.start, body.from() + line.next))
+        .collect()
 }
 
 /// Prose that is nothing but prose.

@@ -1,5 +1,6 @@
 //! A write can be taken back, and only the write.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -243,7 +244,6 @@ fn hooks_and_signing_are_left_alone() {
         let path = project.path().join(".git/hooks").join(hook);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, format!("#!/bin/sh\ntouch '{}'\nexit 1\n", mark.display())).unwrap();
-        use std::os::unix::fs::PermissionsExt as _;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
     project.git(&["config", "commit.gpgSign", "true"]);

@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RestoreParams {
-    /// The branch, as list_safety_branches or the tool that made it names it.
+    /// The branch, as `list_safety_branches` or the tool that made it names it.
     branch_name: String,
     /// Only say what would happen; write nothing.
     dry_run: Option<bool>,

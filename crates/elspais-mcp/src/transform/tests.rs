@@ -94,7 +94,8 @@ fn a_missing_rationale_is_added_with_its_heading() {
 
 #[test]
 fn hostile_answers_are_refused_and_nothing_is_changed() {
-    let cases: Vec<(&str, Box<dyn FnOnce(&mut Value)>)> = vec![
+    type Spoil = Box<dyn FnOnce(&mut Value)>;
+    let cases: Vec<(&str, Spoil)> = vec![
         ("SHALL", Box::new(|it| it["assertions"][0]["text"] = "The name is asked for.".into())),
         ("twice", Box::new(|it| it["assertions"][1]["label"] = "A".into())),
         ("rationale", Box::new(|it| it["rationale"] = "It SHALL be so.".into())),
