@@ -2,6 +2,7 @@
 
 mod agents;
 mod files;
+mod keeping;
 mod mutations;
 pub(crate) mod picture;
 mod queries;
