@@ -3,11 +3,13 @@
 //! Figures of different runs or machines cannot be compared, ratios within one run can: every
 //! round measures all contestants in turn, so that a busy moment hits them alike.
 
+mod growth;
 mod heavy;
 mod measure;
 mod project;
 mod records;
 mod report;
+mod requirements;
 mod stats;
 mod work;
 
@@ -34,6 +36,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let only = args.values("--only");
     if !only.is_empty() {
         return only_heavy(workspace, &only, quick);
+    }
+    if args.has("--graph") {
+        return graph_alone(workspace, quick);
     }
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
@@ -64,6 +69,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let server = workspace.executable(Profile::Release, "reverse-spec-mcp");
     let rounds = if quick { 1 } else { 5 };
     report.project = project::measure(workspace, &server, &example(workspace, FLOOR), rounds)?;
+    report.growth = growth::measure(&graph_server(workspace), sizes(quick))?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -98,6 +104,25 @@ fn heavy_figures(server: &str, executable: &Path, quick: bool) -> Result<Vec<Hea
         figures.extend((heavy.measure)(executable, quick)?);
     }
     Ok(figures)
+}
+
+/// The sizes of graphs that are measured.
+fn sizes(quick: bool) -> &'static [usize] {
+    if quick { &[1_000, 10_000] } else { &[1_000, 10_000, 50_000, 200_000] }
+}
+
+fn graph_server(workspace: &Workspace) -> PathBuf {
+    workspace.executable(Profile::Release, "elspais-mcp")
+}
+
+/// Only the requirements graph, for whoever works on it.
+fn graph_alone(workspace: &Workspace, quick: bool) -> Result {
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "elspais-mcp"]);
+    run::visibly(&mut command)?;
+    let rows = growth::measure(&graph_server(workspace), sizes(quick))?;
+    println!("\n{}\n{} over budget", growth::table(&rows), growth::over(&rows));
+    Ok(())
 }
 
 /// The examples that take part. A quick run makes do without the one that is not there.
@@ -148,5 +173,6 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works, heavy: Vec::new(), project: None })
+    let (heavy, growth) = (Vec::new(), Vec::new());
+    Ok(Report { names, starts, memory, works, heavy, project: None, growth })
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::growth::{self, Growth};
 use super::heavy::{self, HeavyFigure};
 use super::measure::{CallFigures, WorkFigures};
 use super::project::ProjectFigures;
@@ -23,6 +24,7 @@ pub(super) struct Report {
     pub(super) heavy: Vec<HeavyFigure>,
     /// None where the system does not count processor time.
     pub(super) project: Option<ProjectFigures>,
+    pub(super) growth: Vec<Growth>,
 }
 
 impl Report {
@@ -78,7 +80,8 @@ impl Report {
         let heavy = self.heavy.iter().filter(|it| it.is_over());
         let project = self.project.iter().filter(|it| it.ours / it.floor > PREPARE_AT_MOST);
         let calls = calls.sum::<usize>();
-        match starts.count() + memory.count() + calls + heavy.count() + project.count() {
+        let graph = growth::over(&self.growth);
+        match starts.count() + memory.count() + calls + heavy.count() + project.count() + graph {
             0 => "all within budget".to_owned(),
             over => format!("{over} over budget"),
         }
@@ -118,6 +121,14 @@ impl Report {
                     work.name
                 );
             }
+        }
+        if !self.growth.is_empty() {
+            let _ = write!(
+                out,
+                "\n## The requirements graph as it grows\n\n\
+                 The budgets count at 50,000 requirements; p50 of each call as a client sees it.\n\n{}",
+                growth::table(&self.growth)
+            );
         }
         out
     }
@@ -196,6 +207,7 @@ mod tests {
             works: vec![WorkFigures { name: "ping", rows }],
             heavy: Vec::new(),
             project: Some(ProjectFigures { files: 5_000, ours: 3.0, floor: 2.0 }),
+            growth: Vec::new(),
         }
     }
 
