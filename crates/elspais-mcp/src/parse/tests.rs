@@ -51,7 +51,7 @@ fn outline(text: &str) -> String {
             .unwrap();
     }
     for it in &contents.journeys {
-        let said = |span: Option<crate::span::Span>| span.map(|it| it.of(text));
+        let said = |span: Option<Span>| span.map(|it| it.of(text));
         writeln!(
             out,
             "{} {:?} {:?} {:?} {:?}",

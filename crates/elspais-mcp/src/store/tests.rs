@@ -4,7 +4,7 @@ use plumbline_tests::Fixture;
 use proptest::prelude::*;
 
 use super::*;
-use crate::mutate::{MutationEntry, Occasion};
+use crate::mutate::Occasion;
 use crate::tests::picture::picture;
 use crate::tests::{agents, workspace};
 use crate::workspace::{Patience, SaveRequest};
@@ -131,7 +131,7 @@ fn the_log_is_empty_after_saving() {
     let place = workspace(&fixture);
     let now = Occasion { id: "1".repeat(32), now: Timestamp::UNIX_EPOCH };
     let made = place.mutate(&Patience::ENDLESS, None, |graph, _, _| {
-        graph.change_status(&now, "REQ-d00060", "Draft").map(MutationEntry::clone)
+        graph.change_status(&now, "REQ-d00060", "Draft").cloned()
     });
     assert_eq!(made.unwrap().operation, "change_status");
     place.save(&Patience::ENDLESS, &SaveRequest::default()).unwrap();

@@ -168,3 +168,42 @@ async fn a_wrong_setting_is_pointed_at_and_the_old_graph_stays() {
     assert_eq!(info["repo_path"], fixture.path_text());
     assert_eq!(info["scanned"], json!({ "spec": 1 }));
 }
+
+#[tokio::test]
+async fn the_first_call_waits_for_the_graph_and_is_told_how_far_it_is() {
+    let fixture = agents();
+    for n in 0..20 {
+        fixture.write(&format!("src/file{n}.py"), "# Implements: REQ-d00060-A\n");
+    }
+    let mut client = connect(&fixture).await;
+    let params =
+        json!({ "name": "get_graph_status", "arguments": {}, "_meta": { "progressToken": 7 } });
+    let id = client.send_request("tools/call", params).await;
+    let told = client.next_notification("notifications/progress").await;
+    assert_eq!(
+        (&told["params"]["progressToken"], &told["params"]["total"]),
+        (&json!(7), &json!(21.0))
+    );
+    let reply = client.wait_for(id).await;
+    assert_eq!(reply.structured()["node_counts"]["code"], 20);
+}
+
+#[tokio::test]
+async fn callers_that_come_while_the_graph_is_built_all_get_it() {
+    let fixture = agents();
+    let place = Arc::new(workspace(&fixture));
+    let (mut one, mut two) = (connect_to(place.clone()).await, connect_to(place).await);
+    let (left, right) = tokio::join!(
+        one.call_tool("get_graph_status", json!({})),
+        two.call_tool("get_graph_status", json!({})),
+    );
+    assert_eq!(left.structured(), right.structured());
+    let made = told(
+        &mut one,
+        "mutate_change_status",
+        json!({ "id": "REQ-d00060", "new_status": "Draft" }),
+    )
+    .await;
+    let seen = told(&mut two, "get_mutation_log", json!({})).await;
+    assert_eq!(seen["current_tip"], made["mutation"]["id"], "clients share one graph");
+}

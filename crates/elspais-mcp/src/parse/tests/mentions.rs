@@ -10,8 +10,8 @@ fn mentions(path: &str, text: &str, is_test: bool) -> Vec<String> {
             .citations
             .iter()
             .map(|it| {
-                let labels: Vec<&str> = it.labels.iter().map(crate::span::Label::as_str).collect();
-                assert_eq!(it.token.of(text).is_empty(), false);
+                let labels: Vec<&str> = it.labels.iter().map(Label::as_str).collect();
+                assert!(!it.token.of(text).is_empty());
                 format!("{} {}[{}]", it.kind.as_str(), it.target, labels.join(""))
             })
             .collect();
