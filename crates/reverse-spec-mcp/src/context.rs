@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::skeleton::CodeSkeleton;
 use crate::tokens::{self, estimate};
 use render::Detail;
+pub(crate) use render::snippet;
 
 /// Unless the user sets another.
 pub(crate) const DEFAULT_BUDGET: usize = 100_000;
@@ -115,7 +116,7 @@ impl<'a> Assembly<'a> {
             .skeletons
             .iter()
             .zip(parts.texts)
-            .map(|(skeleton, text)| counted(render::snippet(skeleton, text)));
+            .map(|(skeleton, text)| counted(snippet(skeleton, text)));
         Self {
             parts,
             with_dependencies: !parts.dependencies.is_empty(),

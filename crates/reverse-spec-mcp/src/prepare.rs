@@ -28,8 +28,9 @@ pub(crate) struct PrepareResult {
     pub(crate) skeletons: Vec<CodeSkeleton>,
     pub(crate) merged_skeleton: CodeSkeleton,
     pub(crate) context: AssembledContext,
+    /// The text of each file without its secrets, under its path.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) code_snippets: Vec<Snippet>,
+    pub(crate) code_snippets: Vec<String>,
     pub(crate) file_paths: Vec<String>,
     /// What every path here is relative to.
     pub(crate) project_root: String,
@@ -38,14 +39,6 @@ pub(crate) struct PrepareResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) test_files: Vec<TestFile>,
     pub(crate) warnings: Vec<String>,
-}
-
-/// The text of a file without its secrets.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Snippet {
-    pub(crate) file_path: String,
-    pub(crate) text: String,
 }
 
 /// A file that tests others.
@@ -63,6 +56,8 @@ pub(crate) struct TestFile {
 pub(crate) struct Prepared {
     pub(crate) target: Target,
     pub(crate) result: PrepareResult,
+    /// The texts behind the snippets.
+    texts: Vec<String>,
 }
 
 pub(crate) fn prepare(
@@ -92,14 +87,13 @@ pub(crate) fn prepare(
     let mut languages: Vec<_> = analysis.skeletons.iter().map(|it| it.language).collect();
     languages.sort_unstable();
     languages.dedup();
-    let snippets = file_paths
-        .iter()
-        .zip(analysis.texts)
-        .map(|(path, text)| Snippet { file_path: path.clone(), text });
+    let code_snippets =
+        analysis.skeletons.iter().zip(&analysis.texts).map(|(it, text)| context::snippet(it, text));
+    let code_snippets = code_snippets.collect();
     let result = PrepareResult {
         merged_skeleton,
         context,
-        code_snippets: snippets.collect(),
+        code_snippets,
         file_paths,
         project_root: text::one_line(&target.project_root().to_string_lossy()),
         target_path: target.shown().to_owned(),
@@ -108,7 +102,7 @@ pub(crate) fn prepare(
         skeletons: analysis.skeletons,
         warnings: analysis.warnings,
     };
-    Ok(Prepared { target, result })
+    Ok(Prepared { target, result, texts: analysis.texts })
 }
 
 impl TestFile {

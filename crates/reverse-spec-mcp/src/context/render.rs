@@ -108,7 +108,7 @@ fn is_public(member: &MemberInfo) -> bool {
 }
 
 /// The whole text of a file under its path.
-pub(super) fn snippet(skeleton: &CodeSkeleton, text: &str) -> String {
+pub(crate) fn snippet(skeleton: &CodeSkeleton, text: &str) -> String {
     // A fence longer than any in the text.
     let mut fence = "```".to_owned();
     while text.contains(&fence) {

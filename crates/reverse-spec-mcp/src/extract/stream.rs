@@ -157,7 +157,7 @@ impl<'tree> Reader<'_, 'tree> {
             after_ender: false,
             condition: traits
                 .has(Traits::CONDITION)
-                .then(|| node.child_by_field_name("condition"))
+                .then(|| node.child_by_field_id(self.table.fields.condition?))
                 .flatten(),
         });
         true
@@ -259,11 +259,11 @@ impl<'tree> Reader<'_, 'tree> {
     }
 
     fn notice_call(&mut self, node: Node<'tree>) {
-        let callee = ["function", "constructor", "macro", "name", "type"]
-            .into_iter()
-            .find_map(|field| node.child_by_field_name(field));
-        let Some(callee) = callee else { return };
-        let is_macro = node.child_by_field_name("macro").is_some();
+        let fields = &self.table.fields;
+        let named = fields.callees.iter().find_map(|id| node.child_by_field_id(*id));
+        let expanded = fields.expanded.and_then(|id| node.child_by_field_id(id));
+        let Some(callee) = expanded.or(named) else { return };
+        let is_macro = expanded.is_some();
         let text = self.unit.text(callee);
         if text.len() > 80 || text.contains(['\n', '(', '{', '"', '\'']) {
             // A chain: what counts is the last name in it.

@@ -96,10 +96,33 @@ impl Traits {
     }
 }
 
+/// Fields that every body is searched for, by their number: a name is looked up letter by letter.
+#[derive(Debug)]
+pub(super) struct Fields {
+    /// What is called, under whichever name the grammar has for it.
+    pub(super) callees: Vec<u16>,
+    /// The macro that is called.
+    pub(super) expanded: Option<u16>,
+    pub(super) condition: Option<u16>,
+}
+
+impl Fields {
+    fn of(grammar: &Grammar) -> Self {
+        let number = |name: &str| grammar.field_id_for_name(name).map(u16::from);
+        let callees = ["function", "constructor", "name", "type"];
+        Self {
+            callees: callees.into_iter().filter_map(number).collect(),
+            expanded: number("macro"),
+            condition: number("condition"),
+        }
+    }
+}
+
 /// The table of one grammar.
 #[derive(Debug)]
 pub(super) struct Table {
     traits: Vec<Traits>,
+    pub(super) fields: Fields,
     roles: Vec<Option<&'static str>>,
     pub(super) unwrap_calls: Vec<String>,
     pub(super) panic_calls: Vec<String>,
@@ -138,6 +161,7 @@ impl Table {
         let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
         let mut table = Self {
             traits: vec![Traits::default(); usize::from(count)],
+            fields: Fields::of(grammar),
             roles: vec![None; usize::from(count)],
             unwrap_calls: words.unwrap_calls,
             panic_calls: words.panic_calls,

@@ -32,7 +32,7 @@ impl Prepared {
         }
         let kept =
             may_write.then(|| cache::keep(&self.target.root, self.target.shown(), deep, &whole));
-        let mut json = self.shortened(budget, deep);
+        let mut json = self.shortened(budget);
         let mut full = None;
         let note = match kept {
             Some(Ok(path)) => {
@@ -50,20 +50,15 @@ impl Prepared {
         Reply { json: Value::Object(json), full }
     }
 
-    fn shortened(&self, budget: usize, deep: bool) -> Map<String, Value> {
+    fn shortened(&self, budget: usize) -> Map<String, Value> {
         let result = &self.result;
         let room = |share: usize| budget * share / 100;
         // Assembled anew for the smaller room, so that what is left is the best of it.
-        let texts: Vec<String> = if deep {
-            result.code_snippets.iter().map(|it| it.text.clone()).collect()
-        } else {
-            Vec::new()
-        };
         let parts = Parts {
             instructions: "",
             dependencies: "",
             skeletons: &result.skeletons,
-            texts: &texts,
+            texts: &self.texts,
         };
         let mut tokens = room(PROMPT_SHARE) / CHARS_PER_TOKEN;
         let mut context = context::assemble(&parts, tokens);
