@@ -114,3 +114,63 @@ async fn the_report_on_code_shows_modules_drift_and_tests() {
     let cards = seen["cards"].to_string();
     assert!(cards.contains("1drift, high"), "{cards}");
 }
+
+/// Requirements with a broken reference, a gap and a text that would be markup.
+const REQUIREMENTS: &str = "\
+//- spec/prd.md
+## REQ-p00001: Signing <b>in</b> </script>
+**Level**: PRD | **Status**: Active
+
+## Assertions
+
+A. The name SHALL be asked for.
+B. The password SHALL be asked for.
+
+*End* *Signing in* | **Hash**: ________
+//- spec/dev.md
+## REQ-o00001: Form
+**Level**: OPS | **Status**: Active | **Implements**: REQ-p00001-A
+
+*End* *Form*
+
+## REQ-d00001: Lost
+**Level**: DEV | **Status**: Active | **Implements**: REQ-p00099
+
+*End* *Lost*
+";
+
+#[tokio::test]
+async fn the_report_on_requirements_shows_tree_coverage_and_broken_links() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(REQUIREMENTS);
+    run("elspais-mcp", &fixture, &["report", "--html", "report.html"]);
+    let steps = r##"
+        const cards = await page.locator(".card").allTextContents();
+        const top = await page.locator(".row").allTextContents();
+        await page.click('.row[data-id="REQ-p00001"] .twist');
+        const opened = await page.locator(".row").count();
+        const link = await page.getAttribute('.row[data-id="REQ-p00001"] a', "href");
+        await page.focus("#tree");
+        await page.keyboard.press("End");
+        const last = await page.locator(".row.here").getAttribute("data-id");
+        await page.click("#tab-broken");
+        const broken = await page.textContent("#broken");
+        await page.fill("#find", "form");
+        await page.waitForFunction(() => document.querySelectorAll(".row").length === 1);
+        const found = await page.locator(".row").getAttribute("data-id");
+        await page.fill("#find", "");
+        await page.waitForFunction(() => document.querySelectorAll(".row").length > 1);
+        await page.check("#gaps");
+        const gaps = await page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+        return { cards, top, opened, link, last, broken, found, gaps };
+    "##;
+    let seen = browser.look(&fixture.path().join("report.html"), steps).await;
+    assert_eq!(seen["top"].as_array().map(Vec::len), Some(2), "{seen}");
+    assert!(seen["top"].to_string().contains("1/2"), "{seen}");
+    assert_eq!((&seen["opened"], &seen["last"]), (&json!(3), &json!("REQ-o00001")), "{seen}");
+    assert_eq!(seen["link"], "spec/prd.md#L1");
+    assert!(seen["broken"].as_str().unwrap_or_default().contains("REQ-p00099"));
+    assert_eq!(seen["found"], "REQ-o00001");
+    assert_eq!(seen["gaps"], json!(["REQ-d00001", "REQ-p00001"]));
+    assert!(seen["cards"].to_string().contains("1broken references"), "{seen}");
+}

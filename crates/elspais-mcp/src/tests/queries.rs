@@ -87,7 +87,7 @@ async fn a_chain_is_walked_however_deep_it_is() {
     let links: Vec<String> = (1..depth).map(link).collect();
     let text = format!("# REQ-p00000: Top\nLevel: PRD\n\n{}", links.concat());
     fixture.write("spec/chain.md", &text);
-    let mut client = connect(&fixture).await.with_patience(std::time::Duration::from_mins(3));
+    let mut client = connect(&fixture).await.with_patience(Duration::from_mins(3));
     let answer =
         told(&mut client, "get_hierarchy", json!({ "req_id": format!("REQ-d{:05}", depth - 1) }))
             .await;
@@ -129,7 +129,7 @@ async fn files_that_change_make_the_graph_stale_until_it_is_refreshed() {
         if answer["is_stale"] == true {
             break;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(answer["is_stale"], true);
     assert_eq!(answer["total"], 0, "a query never refreshes");
