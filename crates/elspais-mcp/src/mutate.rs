@@ -20,10 +20,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::graph::{Change, File, TraceGraph};
+use crate::graph::{Change, File, Role, TraceGraph};
 pub(crate) use draft::UNPLACED;
 use edit::Layer;
 pub(crate) use node::NewRequirement;
@@ -129,24 +130,30 @@ impl TraceGraph {
     /// Puts edits into the texts and reads the files again; returns what takes them back.
     fn apply_layer(&mut self, layer: Layer) -> Layer {
         let mut inverse = Layer::default();
-        let mut changes = Vec::new();
-        for (path, edits) in layer.files {
-            let known = self.file_at(&path).map(|(_, file)| (file.text.clone(), file.role));
-            let Some((old, role)) = known else { continue };
-            let (new, back) = edit::apply(&old, edits);
-            inverse.files.insert(path.clone(), back);
-            self.note_baseline(&path, Some(&old), &new);
-            changes.push(Change::Put(File::parse(&self.grammar, &path, role, new)));
+        let edited: Vec<(Arc<str>, Role, Arc<str>, String)> = layer
+            .files
+            .into_iter()
+            .filter_map(|(path, edits)| {
+                let (_, file) = self.file_at(&path)?;
+                let (role, old) = (file.role, file.text.clone());
+                let (new, back) = edit::apply(&old, edits);
+                inverse.files.insert(path.clone(), back);
+                Some((path, role, old, new))
+            })
+            .collect();
+        for (path, _, old, new) in &edited {
+            self.note_baseline(path, Some(old), new);
         }
+        let grammar = &self.grammar;
+        // A rename can touch many files.
+        let mut changes: Vec<Change> = edited
+            .into_par_iter()
+            .map(|(path, role, _, new)| Change::Put(File::parse(grammar, &path, role, new)))
+            .collect();
         for (path, text) in layer.created {
             inverse.removed.push(path.clone());
             self.note_baseline(&path, None, &text);
-            changes.push(Change::Put(File::parse(
-                &self.grammar,
-                &path,
-                crate::graph::Role::Spec,
-                text,
-            )));
+            changes.push(Change::Put(File::parse(&self.grammar, &path, Role::Spec, text)));
         }
         for path in layer.removed {
             if let Some((_, file)) = self.file_at(&path) {

@@ -247,3 +247,38 @@ fn no_net() -> Failure {
     Failure::new("no_safety_branch", "safety branches cannot be made here")
         .hint("Call again without save_branch, and commit your work to git first.")
 }
+
+#[cfg(test)]
+mod tests {
+    use plumbline_tests::Fixture;
+
+    use super::*;
+
+    #[test]
+    fn the_configuration_is_looked_for_up_to_the_top_of_the_repository() {
+        let fixture = Fixture::new(
+            "//- .elspais.toml\n\n//- a/b/x\nx\n//- repo/.git/HEAD\nx\n//- repo/c/x\nx\n",
+        );
+        let at = |path: &str| fixture.path().join(path);
+        assert_eq!(locate(&at("a/b")), fixture.path());
+        assert_eq!(locate(&at("repo/c")), at("repo/c"), "not beyond a repository");
+        assert_eq!(locate(&at("missing")), at("missing"));
+    }
+
+    #[test]
+    fn a_write_that_was_interrupted_is_brought_to_its_end_before_files_are_read() {
+        let fixture = Fixture::new("//- spec/a.md\n# REQ-d00001: Old\nLevel: DEV\n");
+        fixture.write("spec/.a.md.1.tmp", "# REQ-d00001: New\nLevel: DEV\n");
+        fixture.write(
+            ".elspais/journal.json",
+            r#"{"state":"committed","steps":[{"action":"put","target":"spec/a.md","staged":"spec/.a.md.1.tmp","backup":null}],"directories":[]}"#,
+        );
+        let place = crate::tests::workspace(&fixture);
+        let title = place.read(&Patience::ENDLESS, |loaded| {
+            let node = loaded.graph.get_node("REQ-d00001");
+            Ok(node.and_then(|it| it.get_field("title").map(std::borrow::Cow::into_owned)))
+        });
+        assert_eq!(title.unwrap().value.as_deref(), Some("New"));
+        assert!(!fixture.has("spec/.a.md.1.tmp") && !fixture.has(".elspais/journal.json"));
+    }
+}

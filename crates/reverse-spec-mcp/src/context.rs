@@ -3,6 +3,7 @@
 
 mod render;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::skeleton::CodeSkeleton;
@@ -100,7 +101,6 @@ struct Assembly<'a> {
     with_dependencies: bool,
     /// The text of each file at its present detail, with its tokens.
     files: Vec<(String, usize)>,
-    detail: Detail,
     snippets: Vec<(String, usize)>,
     truncations: Vec<Truncation>,
 }
@@ -111,7 +111,7 @@ impl<'a> Assembly<'a> {
             let tokens = estimate(&text);
             (text, tokens)
         };
-        let files = parts.skeletons.iter().map(|it| counted(render::file(it, Detail::Full)));
+        let files = parts.skeletons.par_iter().map(|it| counted(render::file(it, Detail::Full)));
         let snippets = parts
             .skeletons
             .iter()
@@ -121,7 +121,6 @@ impl<'a> Assembly<'a> {
             parts,
             with_dependencies: !parts.dependencies.is_empty(),
             files: files.collect(),
-            detail: Detail::Full,
             snippets: snippets.collect(),
             truncations: Vec::new(),
         }
@@ -183,9 +182,11 @@ impl<'a> Assembly<'a> {
 
     /// Takes something away from every file; counts only where something went.
     fn lower_all(&mut self, detail: Detail, part: &'static str, what: &'static str) {
-        self.detail = detail;
         let mut changed = Vec::new();
         for (index, skeleton) in self.parts.skeletons.iter().enumerate() {
+            if !render::has_what_goes(skeleton, detail) {
+                continue;
+            }
             let text = render::file(skeleton, detail);
             if text.len() < self.files[index].0.len() {
                 let tokens = estimate(&text);
@@ -198,7 +199,6 @@ impl<'a> Assembly<'a> {
 
     /// Takes from the largest files first, and from no more than needed.
     fn lower_largest(&mut self, budget: usize, detail: Detail, what: &'static str) {
-        self.detail = detail;
         let mut order: Vec<usize> = (0..self.files.len()).collect();
         order.sort_by_key(|index| std::cmp::Reverse(self.files[*index].1));
         let mut over = self.total().saturating_sub(budget);

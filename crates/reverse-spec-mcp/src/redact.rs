@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex, RegexSet};
+use regex::{Captures, Regex};
 use serde::Deserialize;
 
 /// A value of an uncertain kind must carry at least this many bits a character.
@@ -46,7 +46,6 @@ struct Rule {
 
 struct Rules {
     harmless_starts: Vec<String>,
-    any: RegexSet,
     each: Vec<Rule>,
 }
 
@@ -54,26 +53,24 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the table is part of the program and tested")]
     let table: Table =
         toml::from_str(include_str!("../assets/secrets.toml")).expect("the table is well formed");
-    #[expect(clippy::expect_used, reason = "the patterns are part of the program and tested")]
-    let any = RegexSet::new(table.secret.iter().map(|it| &it.pattern)).expect("valid patterns");
     let rules = table.secret.into_iter().map(|row| {
         #[expect(clippy::expect_used, reason = "the patterns are part of the program and tested")]
         let pattern = Regex::new(&row.pattern).expect("a valid pattern");
         let kind: &'static str = row.kind.leak();
         Rule { kind, certain: row.certain, placeholder: row.placeholder, pattern }
     });
-    Rules { harmless_starts: table.harmless_starts, any, each: rules.collect() }
+    Rules { harmless_starts: table.harmless_starts, each: rules.collect() }
 });
 
 /// Replaces every secret in `text`. The path decides whether uncertain kinds count: tests are full
 /// of made-up credentials.
 pub(crate) fn redact<'a>(text: &'a str, path: &str) -> Redacted<'a> {
     let rules = &*RULES;
-    let matching: Vec<usize> = rules.any.matches(text).into_iter().collect();
     let mut redacted = Redacted { text: Cow::Borrowed(text), found: Vec::new() };
-    for index in matching {
-        let rule = &rules.each[index];
-        if !rule.certain && crate::project::is_test(path) {
+    // One after the other: each looks for words of its own, which is quicker than all at once.
+    for rule in &rules.each {
+        let expected = rule.certain || !crate::project::is_test(path);
+        if !expected || !rule.pattern.is_match(&redacted.text) {
             continue;
         }
         let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! Which file of the project an import leads to, as far as paths alone can tell.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use mcp_core::sandbox::Root;
 
@@ -9,6 +9,8 @@ use crate::skeleton::{CodeSkeleton, ImportReference, LanguageId};
 /// Knows the files that were read.
 pub(crate) struct Resolver {
     files: BTreeSet<String>,
+    /// Files of Java by their name, since a package may lie in any source directory.
+    java: HashMap<String, Vec<String>>,
     /// The path that Go's own packages begin with, from `go.mod`, with the directory it is for.
     go_modules: Vec<(String, String)>,
 }
@@ -37,12 +39,17 @@ impl Resolver {
     pub(crate) fn new<'a>(root: &Root, skeletons: impl Iterator<Item = &'a CodeSkeleton>) -> Self {
         let mut files = BTreeSet::new();
         let mut has_go = false;
+        let mut java: HashMap<String, Vec<String>> = HashMap::new();
         for skeleton in skeletons {
+            if skeleton.language == LanguageId::Java {
+                let name = skeleton.file_path.rsplit('/').next().unwrap_or_default();
+                java.entry(name.to_owned()).or_default().push(skeleton.file_path.clone());
+            }
             has_go |= skeleton.language == LanguageId::Go;
             files.insert(skeleton.file_path.clone());
         }
         let go_modules = if has_go { go_modules(root, &files) } else { Vec::new() };
-        Self { files, go_modules }
+        Self { files, java, go_modules }
     }
 
     /// Fills in where the imports of one file lead.
@@ -152,9 +159,10 @@ impl Resolver {
 
     fn java(&self, import: &ImportReference) -> Option<String> {
         let path = import.module_specifier.trim_end_matches(".*").replace('.', "/");
-        let end = format!("/{path}.java");
-        let exact = format!("{path}.java");
-        self.files.iter().find(|it| **it == exact || it.ends_with(&end)).cloned()
+        let (end, exact) = (format!("/{path}.java"), format!("{path}.java"));
+        let name = exact.rsplit('/').next().unwrap_or_default();
+        let named = self.java.get(name)?;
+        named.iter().find(|it| **it == exact || it.ends_with(&end)).cloned()
     }
 }
 

@@ -1,12 +1,15 @@
 //! Finding requirements by words or by a pattern.
 
+mod matcher;
+
 use rayon::prelude::*;
-use regex::{Regex, RegexBuilder};
+use regex::RegexBuilder;
 
 use super::{Item, ItemKind, Node, TraceGraph};
 use crate::error::Error;
 use crate::parse::Requirement;
 use crate::span::Span;
+use matcher::{AsciiWord, Matcher};
 
 /// Longer queries are no words somebody is looking for.
 const MAX_QUERY: usize = 1_000;
@@ -84,7 +87,7 @@ impl TraceGraph {
 
 /// A compiled query.
 struct Wanted {
-    patterns: Vec<Regex>,
+    patterns: Vec<Matcher>,
     words: Vec<String>,
     field: SearchField,
     is_regex: bool,
@@ -111,6 +114,9 @@ impl Wanted {
             query.split_whitespace().map(str::to_owned).collect()
         };
         let compile = |word: &String| {
+            if let Some(word) = AsciiWord::new(word).filter(|_| !is_regex) {
+                return Ok(Matcher::Word(word));
+            }
             let pattern = if is_regex { word.clone() } else { regex::escape(word) };
             RegexBuilder::new(&pattern)
                 .case_insensitive(true)
@@ -118,6 +124,7 @@ impl Wanted {
                 .size_limit(MAX_PATTERN_BYTES)
                 .dfa_size_limit(MAX_PATTERN_BYTES * 4)
                 .build()
+                .map(Matcher::Pattern)
         };
         let patterns = words.iter().map(compile).collect::<Result<Vec<_>, _>>();
         let patterns = patterns.map_err(|error| {
@@ -180,35 +187,35 @@ impl Wanted {
         self.field == SearchField::All || self.field == field
     }
 
-    fn id_rank(&self, pattern: &Regex, word: &str, id: &str) -> Option<Rank> {
+    fn id_rank(&self, pattern: &Matcher, word: &str, id: &str) -> Option<Rank> {
         if self.is_regex {
             return pattern.is_match(id).then_some(Rank::Id);
         }
         if id.eq_ignore_ascii_case(word) {
             return Some(Rank::ExactId);
         }
-        let found = pattern.find(id)?;
-        Some(if found.start() == 0 { Rank::IdPrefix } else { Rank::Id })
+        let (start, _) = pattern.find_at(id, 0)?;
+        Some(if start == 0 { Rank::IdPrefix } else { Rank::Id })
     }
 }
 
-fn fits_body(pattern: &Regex, text: &str, body: Span) -> bool {
+fn fits_body(pattern: &Matcher, text: &str, body: Span) -> bool {
     pattern.is_match(body.of(text))
 }
 
 /// One look through the whole text instead of one per body: most bodies do not hold the word.
-fn bodies_with(pattern: &Regex, text: &str, requirements: &[Requirement]) -> Vec<usize> {
+fn bodies_with(pattern: &Matcher, text: &str, requirements: &[Requirement]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(hit) = pattern.find_at(text, from) {
-        let at = requirements.partition_point(|it| it.body.to() < hit.end());
+    while let Some((start, end)) = pattern.find_at(text, from) {
+        let at = requirements.partition_point(|it| it.body.to() < end);
         let Some(requirement) = requirements.get(at) else { break };
-        if requirement.body.from() <= hit.start() {
+        if requirement.body.from() <= start {
             found.push(at);
             // One hit is enough for this one.
             from = requirement.body.to();
         } else {
-            from = hit.start() + 1;
+            from = start + 1;
             while !text.is_char_boundary(from) {
                 from += 1;
             }

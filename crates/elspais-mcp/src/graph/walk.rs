@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::{Node, NodeKind, TraceGraph};
+use super::{ItemKind, Node, NodeKind, TraceGraph};
 
 /// All requirements above a node, nearest first.
 pub(crate) fn ancestors(node: Node<'_>) -> Vec<Node<'_>> {
@@ -96,13 +96,17 @@ impl TraceGraph {
 
     /// Groups of requirements that lie above themselves, each in the order of its ids.
     pub(crate) fn cycles(&self) -> Vec<Vec<String>> {
-        let nodes: Vec<Node<'_>> = self.nodes_by_kind(NodeKind::Requirement).collect();
-        let number: HashMap<String, usize> =
-            nodes.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
-        let parents: Vec<Vec<usize>> = nodes
-            .iter()
-            .map(|node| {
-                node.iter_parents().filter_map(|it| number.get(&it.id()).copied()).collect()
+        let entries = &self.index.entries;
+        let parents: Vec<Vec<usize>> = (0..entries.len())
+            .map(|sym| {
+                let item = entries[sym].defined.first().copied();
+                let item = item.filter(|item| item.kind == ItemKind::Requirement);
+                let cited = item.and_then(|item| Some(self.file(item.file)?.citations(item)));
+                let above = cited.unwrap_or_default().iter().filter_map(|citation| {
+                    self.resolve(citation).0?;
+                    self.index.by_id.get(&*citation.target).map(|sym| *sym as usize)
+                });
+                above.collect()
             })
             .collect();
         let mut groups = components(&parents);
@@ -110,7 +114,8 @@ impl TraceGraph {
         let mut named: Vec<Vec<String>> = groups
             .into_iter()
             .map(|group| {
-                let mut ids: Vec<String> = group.into_iter().map(|at| nodes[at].id()).collect();
+                let mut ids: Vec<String> =
+                    group.into_iter().map(|sym| entries[sym].id.to_string()).collect();
                 ids.sort();
                 ids
             })

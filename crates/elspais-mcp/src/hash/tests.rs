@@ -54,7 +54,7 @@ fn full_text_counts_metadata_but_neither_title_nor_line_endings() {
 
 #[test]
 fn placeholders_read_as_no_hash() {
-    for word in ["________", "TODO", "todo", "00000000"] {
+    for word in ["________", "Todo", "todo", "00000000"] {
         let text = TEXT.replace("52c687ab", word);
         assert_eq!(stored(&requirement(&text), &text), None, "{word}");
     }

@@ -380,7 +380,7 @@ impl TraceGraph {
                 "Remove the comment in that file.",
             ));
         }
-        Ok(reference::removal_among(&items, citation))
+        Ok(reference::removal_among(&file.text, &items, citation))
     }
 
     /// Where a comment or test stands in the outline of its file; others are found by id.

@@ -61,7 +61,7 @@ pub(super) fn removal(file: &File, requirement: &Requirement, citation: &Citatio
     let fields = chain(requirement, citation);
     let items = items_of(requirement, fields);
     if items.len() > 1 {
-        return removal_among(&items, citation);
+        return removal_among(&file.text, &items, citation);
     }
     match (fields.first(), fields.last()) {
         (Some(first), Some(last)) => field_removal(&file.text, *first, *last),
@@ -70,13 +70,26 @@ pub(super) fn removal(file: &File, requirement: &Requirement, citation: &Citatio
 }
 
 /// Takes a reference out from among others, with the comma that parts them.
-pub(super) fn removal_among(items: &[&Citation], citation: &Citation) -> Edit {
+pub(super) fn removal_among(text: &str, items: &[&Citation], citation: &Citation) -> Edit {
     let at = items.iter().position(|it| it.token == citation.token).unwrap_or(0);
-    match (items.get(at + 1), at.checked_sub(1).and_then(|it| items.get(it))) {
-        (Some(next), _) => Edit::remove(citation.token.from(), next.token.from()),
-        (None, Some(before)) => Edit::remove(before.token.to(), citation.token.to()),
-        (None, None) => Edit::remove(citation.token.from(), citation.token.to()),
+    let own = with_marks(text, citation.token);
+    let next = items.get(at + 1).map(|it| with_marks(text, it.token));
+    let before =
+        at.checked_sub(1).and_then(|it| items.get(it)).map(|it| with_marks(text, it.token));
+    match (next, before) {
+        (Some(next), _) => Edit::remove(own.from(), next.from()),
+        (None, Some(before)) => Edit::remove(before.to(), own.to()),
+        (None, None) => Edit::remove(own.from(), own.to()),
     }
+}
+
+/// The token with the marks that set it in code or bold, where they stand on both sides.
+fn with_marks(text: &str, token: Span) -> Span {
+    let is_mark = |byte: &u8| matches!(byte, b'`' | b'*');
+    let before = text.as_bytes()[..token.from()].iter().rev().take_while(|it| is_mark(it));
+    let after = text.as_bytes()[token.to()..].iter().take_while(|it| is_mark(it));
+    let both = before.zip(after).take_while(|(left, right)| left == right).count();
+    Span::new(token.from() - both, token.to() + both)
 }
 
 /// Takes a whole field away: the bar beside it, or the line when it stands alone there.
@@ -109,10 +122,7 @@ pub(super) fn addition(
     if let Some(last) =
         requirement.citations.iter().rfind(|it| it.kind == kind && holds(requirement, it))
     {
-        // Behind the closing mark of one that is set in code or bold.
-        let marks =
-            text[last.token.to()..].bytes().take_while(|it| matches!(it, b'`' | b'*')).count();
-        return Edit::insert(last.token.to() + marks, format!(", {reference}"));
+        return Edit::insert(with_marks(text, last.token).to(), format!(", {reference}"));
     }
     let empty = requirement.fields.iter().find(|field| field.name == FieldName::Cites(kind));
     if let Some(field) = empty {
@@ -140,7 +150,10 @@ pub(super) fn new_field(file: &File, requirement: &Requirement, field: &str) -> 
         let at = requirement.header_end as usize;
         // A header that ends the file has no line break of its own.
         let lead = if file.text[..at].ends_with('\n') { "" } else { ending };
-        Edit::insert(at, format!("{lead}{ending}{field}{ending}"))
+        let rest = &file.text[at..];
+        let is_parted = rest.is_empty() || rest.starts_with('\n') || rest.starts_with("\r\n");
+        let tail = if is_parted { "" } else { ending };
+        Edit::insert(at, format!("{lead}{ending}{field}{ending}{tail}"))
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) const PROJECT: &[(&str, Role, &str)] = &[
     (
         "spec/plain.md",
         Role::Spec,
-        "## REQ-d00002: Signing out\nLevel: DEV | Status: Draft | Implements: REQ-d00001-C\n\n## Assertions\nA. The session SHALL end.\nB. The page SHALL be left.\n\n## REQ-d00003: No footer, no metadata\n\nWords only.\n\n## REQ-d00004: Last\nStatus: Draft\nRefines: REQ-d00001-A+C,\n  REQ-d00002,\n  REQ-x00001\n\n*End* *Last* | **Hash**: TODO",
+        "## REQ-d00002: Signing out\nLevel: DEV | Status: Draft | Implements: REQ-d00001-C\n\n## Assertions\nA. The session SHALL end.\nB. The page SHALL be left.\n\n## REQ-d00003: No footer, no metadata\n\nWords only.\n\n## REQ-d00004: Last\nStatus: Draft\nRefines: REQ-d00001-A+C,\n  REQ-d00002,\n  REQ-x00001\n\n*End* *Last* | **Hash**: Todo",
     ),
     (
         "spec/journey.md",

@@ -92,7 +92,7 @@ fn the_newer_form_is_read() {
 
 #[test]
 fn line_endings_and_the_mark_at_the_beginning_change_nothing() {
-    let plain = "# REQ-d00001: One\nStatus: Draft\n\n## Assertions\nA. First\n   more\nB. Second\n\n*End* *One* | **Hash**: TODO\n";
+    let plain = "# REQ-d00001: One\nStatus: Draft\n\n## Assertions\nA. First\n   more\nB. Second\n\n*End* *One* | **Hash**: Todo\n";
     let windows = format!("\u{feff}{}", plain.replace('\n', "\r\n"));
     assert_eq!(outline(plain), outline(&windows).replace("\\r\\n", "\\n"));
 }

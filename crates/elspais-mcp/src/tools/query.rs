@@ -187,13 +187,13 @@ pub(crate) fn diagnostics(graph: &TraceGraph) -> impl Iterator<Item = Diagnostic
 }
 
 fn refresh_graph(workspace: Arc<Workspace>) -> Tool {
-    Tool::writing(
+    // Nothing outside of this process changes, so it is there in read-only servers too.
+    Tool::read_only(
         "refresh_graph",
         "Reads the project's files again and returns what was read. By default only files whose content changed are read; full=true forgets everything and reads all. Refused while changes are unsaved, unless discard_mutations=true. Never writes a file.",
     )
     .title("Read the files again")
     .toolset(CORE)
-    .idempotent()
     .output::<RefreshOutput>()
     .run_blocking(move |call, params: RefreshParams| {
         let (full, discard) =

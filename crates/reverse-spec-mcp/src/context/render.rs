@@ -19,6 +19,21 @@ pub(super) enum Detail {
     Nothing,
 }
 
+/// Whether a file holds anything that this detail, and not the one before it, leaves out.
+pub(super) fn has_what_goes(skeleton: &CodeSkeleton, detail: Detail) -> bool {
+    let mut symbols = skeleton.exports.iter().chain(&skeleton.internals);
+    match detail {
+        Detail::WithoutDocs => {
+            skeleton.module_doc.is_some()
+                || symbols.any(|it| {
+                    it.js_doc.is_some() || it.members.iter().any(|it| it.js_doc.is_some())
+                })
+        }
+        Detail::WithoutPrivate => symbols.any(|it| it.members.iter().any(|it| !is_public(it))),
+        _ => true,
+    }
+}
+
 /// One file.
 pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
     let path = &skeleton.file_path;

@@ -55,10 +55,13 @@ fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]
     let mut reader = Reader {
         unit,
         table: unit.table,
-        bytes: before.to_vec(),
+        bytes: Vec::with_capacity(
+            2 * nodes.iter().map(Node::byte_range).map(|it| it.len()).sum::<usize>(),
+        ),
         facts: BodyFacts::default(),
         frames: Vec::new(),
     };
+    reader.bytes.extend_from_slice(before);
     for node in nodes {
         reader.walk(*node);
     }

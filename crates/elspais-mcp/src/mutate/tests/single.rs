@@ -232,3 +232,17 @@ fn moving_takes_the_block_with_its_separator() {
     );
     assert_eq!(graph.get_node("REQ-d00004").unwrap().path(), "spec/plain.md");
 }
+
+#[test]
+fn marks_around_a_reference_go_and_stay_with_it() {
+    let text = "# REQ-d00001: One\n**Implements**: `REQ-p00001`, **REQ-p00002**, REQ-p00003\n\n# REQ-d00002: Two\n| a |\n";
+    let mut graph = graph_of(&[("spec/a.md", Role::Spec, text)]);
+    graph.delete_edge(&occasion(1), "REQ-d00001", "REQ-p00001").unwrap();
+    assert!(text_of(&graph, "spec/a.md").contains("**Implements**: **REQ-p00002**, REQ-p00003\n"));
+    graph.delete_edge(&occasion(2), "REQ-d00001", "REQ-p00003").unwrap();
+    assert!(text_of(&graph, "spec/a.md").contains("**Implements**: **REQ-p00002**\n"));
+    graph.add_edge(&occasion(3), "REQ-d00001", "REQ-p00004", EdgeKind::Implements, &[]).unwrap();
+    assert!(text_of(&graph, "spec/a.md").contains("**Implements**: **REQ-p00002**, REQ-p00004\n"));
+    graph.change_status(&occasion(4), "REQ-d00002", "Draft").unwrap();
+    assert!(text_of(&graph, "spec/a.md").ends_with("Two\n\n**Status**: Draft\n\n| a |\n"));
+}
