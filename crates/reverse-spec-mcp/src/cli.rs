@@ -18,6 +18,7 @@ use mcp_core::failure::Failure;
 use crate::doctor::Remark;
 use crate::error::Error;
 use crate::generate::Style;
+use crate::model::Model;
 use crate::server;
 use crate::tools::{Setting, with_writer};
 
@@ -77,11 +78,28 @@ fn written<T>(
     setting: &Setting,
     work: impl FnOnce(Style<'_>) -> Result<T, Error>,
 ) -> Result<T, Failure> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| {
-        Failure::new(Failure::INTERNAL, format!("no runtime could be started: {error}"))
-    })?;
+    let runtime = runtime()?;
     let until = Instant::now() + A_LONG_TIME;
     Ok(with_writer(None, runtime.handle(), setting, until, work)?)
+}
+
+/// Lets a model do its part, where there is one.
+fn with_model(
+    setting: &Setting,
+    work: impl FnOnce(&dyn Model) -> Result<(), Error>,
+) -> Result<(), Failure> {
+    let runtime = runtime()?;
+    let model = setting.model(None, runtime.handle(), Instant::now() + A_LONG_TIME);
+    match model {
+        Some(model) => Ok(work(&model)?),
+        None => Ok(()),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Runtime::new().map_err(|error| {
+        Failure::new(Failure::INTERNAL, format!("no runtime could be started: {error}"))
+    })
 }
 
 fn json_flag() -> Arg {

@@ -32,6 +32,9 @@ pub(crate) struct DriftItem {
     pub(crate) new_value: Option<String>,
     pub(crate) proposed_update: String,
     pub(crate) detected_by: DetectedBy,
+    /// The first and last line of a body that changed.
+    #[serde(skip)]
+    pub(crate) body: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -61,6 +64,8 @@ pub(crate) enum ChangeType {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DetectedBy {
     Structural,
+    /// By a language model, from the words of the specification.
+    Semantic,
 }
 
 /// What comparing found.
@@ -195,6 +200,7 @@ impl Found {
             old_value,
             new_value,
             detected_by: DetectedBy::Structural,
+            body: (change == Change::BodyChanged).then(|| lines_of(shown, line)),
         });
     }
 
@@ -228,6 +234,7 @@ impl Found {
             new_value: None,
             proposed_update: format!("Take `{path}` out of the file list."),
             detected_by: DetectedBy::Structural,
+            body: None,
         });
     }
 
@@ -241,6 +248,12 @@ impl Found {
         }
         Drift { items: self.items, noise: self.noise }
     }
+}
+
+/// Where the body of a symbol, or of the member at `line`, begins and ends.
+fn lines_of(symbol: &ExportSymbol, line: usize) -> (usize, usize) {
+    let member = symbol.members.iter().find(|it| it.start_line == line);
+    member.map_or((symbol.start_line, symbol.end_line), |it| (it.start_line, it.end_line))
 }
 
 /// The name with the namespace it is in.

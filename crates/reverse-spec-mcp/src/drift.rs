@@ -2,6 +2,7 @@
 
 mod everything;
 mod report;
+mod semantic;
 
 use mcp_core::clock::Clock;
 use mcp_core::sandbox::RelPath;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::analysis::{Analysis, Depth, Watch};
 use crate::context::{self, Parts};
 use crate::error::Error;
-use crate::model::{Model, ModelError, Prompt, Recovered, recover};
+use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
 use crate::skeleton::{self, CodeSkeleton};
 use crate::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
@@ -205,11 +205,7 @@ fn ask(
         ));
     }
     let prompt = Prompt::new(style.words, context.prompt);
-    let prose = model.write(&prompt).map_err(|error| match error {
-        ModelError::Status { provider, status } => Error::ModelStatus { provider, status },
-        ModelError::Other { provider, reason } => Error::ModelFailed { provider, reason },
-        ModelError::Cancelled => Error::Cancelled,
-    })?;
+    let prose = model.write(&prompt)?;
     let recovered = recover(&prose.text, prose.is_cut, style.words);
     if prose.is_cut {
         warnings.push("the model's answer was cut off; its last section was dropped".to_owned());

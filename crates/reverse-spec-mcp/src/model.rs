@@ -7,6 +7,9 @@ mod tests;
 
 pub(crate) use answer::{Recovered, recover};
 
+use serde_json::Value;
+
+use crate::error::Error;
 use crate::spec::{Words, fill};
 
 const INSTRUCTIONS: &str = include_str!("../assets/prompts/spec.md");
@@ -31,6 +34,9 @@ pub(crate) struct Prose {
 /// A language model, or something that stands for one.
 pub(crate) trait Model: Sync {
     fn write(&self, prompt: &Prompt) -> Result<Prose, ModelError>;
+
+    /// An answer as data of the given schema.
+    fn judge(&self, prompt: &Prompt, schema: &Value) -> Result<Value, ModelError>;
 }
 
 /// Why there is no prose.
@@ -46,6 +52,16 @@ pub(crate) enum ModelError {
         reason: String,
     },
     Cancelled,
+}
+
+impl From<ModelError> for Error {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Status { provider, status } => Self::ModelStatus { provider, status },
+            ModelError::Other { provider, reason } => Self::ModelFailed { provider, reason },
+            ModelError::Cancelled => Self::Cancelled,
+        }
+    }
 }
 
 impl Prompt {

@@ -24,7 +24,7 @@ use crate::project::Places;
 use crate::spec::Words;
 use arguments::Given;
 pub(crate) use model::Llm;
-use model::Remote;
+pub(crate) use model::Remote;
 
 /// What every tool works with.
 pub(crate) struct Setting {
@@ -41,6 +41,17 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// The model that is asked in one call or command, if one is configured.
+    pub(crate) fn model<'a>(
+        &'a self,
+        call: Option<&'a Call>,
+        runtime: &Handle,
+        until: Instant,
+    ) -> Option<Remote<'a>> {
+        let Llm::Client { client, provider } = &self.llm else { return None };
+        Some(Remote::new(client, provider, call, runtime.clone(), until))
+    }
+
     /// Whether a model reads what a batch finds: then it gets the texts too.
     pub(crate) fn reads_texts(&self) -> bool {
         matches!(self.llm, Llm::Client { .. })
@@ -82,15 +93,12 @@ pub(crate) fn with_writer<T, E: From<Error>>(
     until: Instant,
     work: impl FnOnce(Style<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let remote;
-    let writer = match &setting.llm {
-        Llm::Missing => return Err(Error::NoCredentials.into()),
-        Llm::Nobody => Writer::Nobody,
-        Llm::Off => Writer::Off,
-        Llm::Client { client, provider } => {
-            remote = Remote::new(client, provider, call, runtime.clone(), until);
-            Writer::Model(&remote)
-        }
+    let remote = setting.model(call, runtime, until);
+    let writer = match (&setting.llm, &remote) {
+        (Llm::Missing, _) => return Err(Error::NoCredentials.into()),
+        (_, Some(model)) => Writer::Model(model),
+        (Llm::Off, None) => Writer::Off,
+        (_, None) => Writer::Nobody,
     };
     work(Style {
         writer,

@@ -225,6 +225,14 @@ fn one_failure_stops_nothing_else() {
             }
             Ok(prose(&whole_answer()))
         }
+
+        fn judge(
+            &self,
+            _: &Prompt,
+            _: &serde_json::Value,
+        ) -> Result<serde_json::Value, ModelError> {
+            Err(ModelError::Cancelled)
+        }
     }
     let fixture = Fixture::new(LAYERS);
     let result = run_with(&fixture, false, Writer::Model(&FailsOnMid), &|| false);

@@ -108,6 +108,7 @@ fn one(
     let mut report =
         drift::check(&setting.places, spec, &source, narrowing, &setting.clock, &watch)?;
     drop(bar);
+    super::with_model(setting, |model| report.review(&setting.places, spec, model))?;
     if let Some(file) = matches.get_one::<String>("report") {
         write_report(setting, spec, file, &mut report)?;
     }

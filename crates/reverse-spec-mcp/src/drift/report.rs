@@ -61,6 +61,16 @@ impl Summary {
 }
 
 impl DriftReport {
+    /// After items were added.
+    pub(super) fn count_again(&mut self) {
+        self.items.sort_by_key(|item| item.severity);
+        for (index, item) in self.items.iter_mut().enumerate() {
+            item.id = format!("drift-{}", index + 1);
+        }
+        self.summary = Summary::of(&self.items);
+        self.recommendation = recommendation(&self.summary);
+    }
+
     pub(super) fn new(
         specification: &Specification,
         source: &Target,

@@ -6,7 +6,7 @@ use mcp_core::clock::Clock;
 use plumbline_tests::Fixture;
 
 use super::*;
-use crate::model::Prose;
+use crate::model::{ModelError, Prose};
 use crate::project::Places;
 use crate::spec::read_value;
 
@@ -29,6 +29,15 @@ impl Model for Scripted {
         self.asked.lock().unwrap().push(prompt.clone());
         let mut answers = self.answers.lock().unwrap();
         if answers.len() > 1 { answers.remove(0) } else { answers[0].clone() }
+    }
+
+    fn judge(
+        &self,
+        prompt: &Prompt,
+        _: &serde_json::Value,
+    ) -> Result<serde_json::Value, ModelError> {
+        let said = self.write(prompt)?;
+        Ok(serde_json::from_str(&said.text).unwrap())
     }
 }
 

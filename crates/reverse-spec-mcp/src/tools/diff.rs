@@ -1,9 +1,11 @@
 //! `diff`: where code has drifted from its specification.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use mcp_core::server::{Answer, Call, Halt, RESULT_BUDGET, Tool};
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
 
 use super::arguments::Given;
 use super::{Setting, described};
@@ -29,8 +31,12 @@ fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let progress = |done: usize, of: usize| super::report(call, done, of, "files compared");
     let watch = Watch { stop: &stop, progress: &progress };
     let narrowing = Narrowing::default();
-    let report =
+    let until = Instant::now() + setting.call_timeout;
+    let mut report =
         check(&setting.places, &spec_path, &source_path, &narrowing, &setting.clock, &watch)?;
+    if let Some(model) = setting.model(Some(call), &Handle::current(), until) {
+        report.review(&setting.places, &spec_path, &model)?;
+    }
     Ok(super::answer(within(&report, RESULT_BUDGET), None))
 }
 

@@ -7,7 +7,8 @@ use mcp_core::cli::Settings;
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::Call;
-use mcp_llm::{Client, Config, Names, Request, Stop};
+use mcp_llm::{Client, Config, Names, Request, Shape, Stop};
+use serde_json::Value;
 use tokio::runtime::Handle;
 
 use crate::model::{Model, ModelError, Prompt, Prose};
@@ -70,7 +71,7 @@ impl Llm {
 }
 
 /// A model during one call. Used from threads of the work itself, so it brings its runtime along.
-pub(super) struct Remote<'a> {
+pub(crate) struct Remote<'a> {
     client: &'a Client,
     provider: &'a str,
     /// None in the shell, where the user ends the program instead.
@@ -91,35 +92,50 @@ impl<'a> Remote<'a> {
     }
 }
 
+impl Remote<'_> {
+    fn request(&self, prompt: &Prompt) -> Request {
+        let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(MARGIN);
+        Request::new(&prompt.instructions, &prompt.text)
+            .max_tokens(MAX_TOKENS)
+            .deadline(left.max(Duration::from_secs(1)))
+    }
+
+    async fn cancelled(&self) {
+        match self.call {
+            Some(call) => call.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    fn failed(&self, error: &mcp_llm::Error) -> ModelError {
+        let provider = self.provider.to_owned();
+        match (error, error.status()) {
+            (mcp_llm::Error::Cancelled, _) => ModelError::Cancelled,
+            (_, Some(status)) => ModelError::Status { provider, status },
+            (_, None) => ModelError::Other { provider, reason: error.to_string() },
+        }
+    }
+}
+
 impl Model for Remote<'_> {
     fn write(&self, prompt: &Prompt) -> Result<Prose, ModelError> {
-        let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(MARGIN);
-        let request = Request::new(&prompt.instructions, &prompt.text)
-            .max_tokens(MAX_TOKENS)
-            .deadline(left.max(Duration::from_secs(1)));
-        let cancelled = async {
-            match self.call {
-                Some(call) => call.cancelled().await,
-                None => std::future::pending().await,
-            }
-        };
-        let asked = self.client.text(&request, cancelled);
-        let reply =
-            self.runtime.block_on(asked).map_err(|error| match (&error, error.status()) {
-                (mcp_llm::Error::Cancelled, _) => ModelError::Cancelled,
-                (_, Some(status)) => {
-                    ModelError::Status { provider: self.provider.to_owned(), status }
-                }
-                (_, None) => ModelError::Other {
-                    provider: self.provider.to_owned(),
-                    reason: error.to_string(),
-                },
-            })?;
+        let request = self.request(prompt);
+        let asked = self.client.text(&request, self.cancelled());
+        let reply = self.runtime.block_on(asked).map_err(|error| self.failed(&error))?;
         Ok(Prose {
             text: reply.text,
             model: reply.model,
             tokens: reply.usage.input + reply.usage.output,
             is_cut: reply.stop == Stop::Cut,
         })
+    }
+
+    fn judge(&self, prompt: &Prompt, schema: &Value) -> Result<Value, ModelError> {
+        let request = self.request(prompt);
+        let shape = Shape::new("submit_verdicts", "What was found.", schema.clone());
+        let shape = shape.map_err(|error| self.failed(&error))?;
+        let asked = self.client.structured(&request, &shape, self.cancelled());
+        let reply = self.runtime.block_on(asked).map_err(|error| self.failed(&error))?;
+        Ok(reply.value)
     }
 }

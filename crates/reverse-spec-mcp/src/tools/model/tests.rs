@@ -184,3 +184,66 @@ async fn a_batch_needs_no_arguments_and_tells_how_far_it_is() {
     assert_eq!(done["totalModules"], 2);
     assert_eq!(done["indexGenerated"], true);
 }
+
+const SUM: &str = "export function sum(list: number[]) { return list.length; }\n";
+
+async fn diff(fixture: &Fixture, llm: Llm) -> Value {
+    let mut client = connect(fixture, llm).await;
+    let arguments = json!({ "specPath": "specs/src__a.ts.spec.md", "sourcePath": "src/a.ts" });
+    value(&client.call_tool("diff", arguments).await)
+}
+
+/// A project whose specification was written before the body of `f` changed.
+async fn changed_body() -> Fixture {
+    let fixture =
+        Fixture::new("//- .git/HEAD\nx\n//- src/a.ts\nexport function f() { return 1; }\n");
+    generate(&fixture, Llm::Off).await;
+    let secret = "const key = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';";
+    fixture.write("src/a.ts", &format!("export function f() {{ {secret} return 2; }}\n{SUM}"));
+    fixture
+}
+
+#[tokio::test]
+async fn a_model_is_asked_only_where_a_body_changed() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- src/a.ts\nexport function f() {}\n");
+    generate(&fixture, Llm::Off).await;
+    fixture.write("src/a.ts", &format!("export function f() {{}}\n{SUM}"));
+    let stub = ModelStub::start([Reaction::Hang]).await;
+    let report = diff(&fixture, asking(&stub)).await;
+    assert_eq!(report["summary"]["additions"], 1);
+    assert_eq!(stub.received().len(), 0);
+}
+
+#[tokio::test]
+async fn a_contradiction_is_told_apart_from_what_the_code_shows() {
+    let fixture = changed_body().await;
+    let verdicts = json!({ "verdicts": [
+        { "symbol": "f", "holds": false, "reason": "It returns 2, the specification says 1." },
+        { "symbol": "elsewhere", "holds": false, "reason": "Never asked about." },
+    ] });
+    let stub = ModelStub::start([Reaction::anthropic_tool("submit_verdicts", &verdicts)]).await;
+    let report = diff(&fixture, asking(&stub)).await;
+    let found: Vec<&Value> = report["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|item| item["detectedBy"] == "semantic")
+        .collect();
+    assert_eq!(found.len(), 1, "{report}");
+    assert_eq!((&found[0]["severity"], &found[0]["symbolName"]), (&json!("MEDIUM"), &json!("f")));
+    assert!(found[0]["description"].as_str().unwrap().contains("returns 2"));
+    assert_eq!(report["summary"]["medium"], 1);
+    let sent = stub.received_text();
+    assert!(sent.contains("return 2") && !sent.contains("ghp_0123"), "{sent}");
+}
+
+#[tokio::test]
+async fn a_model_that_fails_leaves_the_comparison_as_it_is() {
+    let fixture = changed_body().await;
+    let stub = ModelStub::start([Reaction::json(400, &json!({ "error": KEY }))]).await;
+    let with = diff(&fixture, asking(&stub)).await;
+    let without = diff(&fixture, Llm::Off).await;
+    assert_eq!(with["items"], without["items"]);
+    assert!(with["warnings"].to_string().contains("could not be asked"), "{with}");
+    assert!(!with.to_string().contains(KEY));
+}
