@@ -20,6 +20,8 @@ mod harness;
 mod http;
 mod limits;
 mod load;
+mod pages;
+mod preflights;
 mod runtimes;
 mod sse;
 mod start;

@@ -218,10 +218,12 @@ fn nothing_is_left_for_later_in_the_code() {
         if source.path.ends_with("wire/tidy.rs") {
             continue;
         }
-        for mark in ["TODO", "FIXME", "XXX", "todo!(", "unimplemented!(", "#[ignore"] {
-            if source.text.contains(mark) {
-                complaints.push(format!("{}: holds `{mark}`", source.path));
-            }
+        let comments: String =
+            source.text.lines().filter_map(|line| Some(line.split_once("//")?.1)).collect();
+        let in_comments = ["TODO", "FIXME", "XXX"].iter().filter(|it| comments.contains(**it));
+        let in_code = ["todo!(", "unimplemented!(", "#[ignore"].iter();
+        for mark in in_comments.chain(in_code.filter(|it| source.text.contains(**it))) {
+            complaints.push(format!("{}: holds `{mark}`", source.path));
         }
     }
     none(&complaints);

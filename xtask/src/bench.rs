@@ -3,14 +3,19 @@
 //! Figures of different runs or machines cannot be compared, ratios within one run can: every
 //! round measures all contestants in turn, so that a busy moment hits them alike.
 
+mod growth;
+mod heavy;
 mod measure;
 mod project;
+mod records;
 mod report;
+mod requirements;
 mod stats;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use heavy::HeavyFigure;
 use measure::{Scale, Subject};
 use report::Report;
 
@@ -28,6 +33,13 @@ const FLOOR: &str = "floor";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
+    let only = args.values("--only");
+    if !only.is_empty() {
+        return only_heavy(workspace, &only, quick);
+    }
+    if args.has("--graph") {
+        return graph_alone(workspace, quick);
+    }
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
     build(workspace, &examples)?;
@@ -50,10 +62,14 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     sample::lay(scratch.path())?;
     let mut report =
         measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    for subject in &subjects {
+        report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
+    }
     println!("measuring prepare of a whole project");
     let server = workspace.executable(Profile::Release, "reverse-spec-mcp");
     let rounds = if quick { 1 } else { 5 };
     report.project = project::measure(workspace, &server, &example(workspace, FLOOR), rounds)?;
+    report.growth = growth::measure(&graph_server(workspace), sizes(quick))?;
     println!("\n{}", report.ratios());
     println!("{}", report.verdict());
     if quick {
@@ -62,6 +78,50 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     }
     files::write(&workspace.root.join("docs/benchmarks.md"), report.page())?;
     println!("docs/benchmarks.md written");
+    Ok(())
+}
+
+/// The heavy work of some servers, for who works on it: nothing else is built or published.
+fn only_heavy(workspace: &Workspace, names: &[&str], quick: bool) -> Result {
+    let names: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
+    let servers = crate::workspace::select(&names)?;
+    let mut figures = Vec::new();
+    for server in servers {
+        let mut command = workspace.cargo();
+        command.args(["build", "--locked", "--release", "--bins", "--package", server.package]);
+        run::visibly(&mut command)?;
+        let executable = workspace.executable(Profile::Release, server.package);
+        figures.extend(heavy_figures(server.name, &executable, quick)?);
+    }
+    println!("\n{}", heavy::table(&figures));
+    Ok(())
+}
+
+fn heavy_figures(server: &str, executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>> {
+    let mut figures = Vec::new();
+    for heavy in heavy::HEAVY.iter().filter(|it| it.server == server) {
+        println!("measuring the heavy work of {server}");
+        figures.extend((heavy.measure)(executable, quick)?);
+    }
+    Ok(figures)
+}
+
+/// The sizes of graphs that are measured.
+fn sizes(quick: bool) -> &'static [usize] {
+    if quick { &[1_000, 10_000] } else { &[1_000, 10_000, 50_000, 200_000] }
+}
+
+fn graph_server(workspace: &Workspace) -> PathBuf {
+    workspace.executable(Profile::Release, "elspais-mcp")
+}
+
+/// Only the requirements graph, for whoever works on it.
+fn graph_alone(workspace: &Workspace, quick: bool) -> Result {
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "elspais-mcp"]);
+    run::visibly(&mut command)?;
+    let rows = growth::measure(&graph_server(workspace), sizes(quick))?;
+    println!("\n{}\n{} over budget", growth::table(&rows), growth::over(&rows));
     Ok(())
 }
 
@@ -113,5 +173,6 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report { names, starts, memory, works, project: None })
+    let (heavy, growth) = (Vec::new(), Vec::new());
+    Ok(Report { names, starts, memory, works, heavy, project: None, growth })
 }

@@ -70,9 +70,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "bench",
-        usage: "[--quick]",
+        usage: "[--quick] [--only SERVER] [--graph]",
         about: "measure the servers beside a bare rmcp server, into docs/benchmarks.md",
-        spec: Spec { flags: &["--quick"], ..Spec::NONE },
+        spec: Spec { flags: &["--quick", "--graph"], options: &["--only"], ..Spec::NONE },
         run: bench::run,
     },
     Task {

@@ -4,6 +4,33 @@
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
+mod annotate;
+mod check;
+mod cli;
+mod config;
+mod entropy;
+mod error;
+mod grammar;
+mod graph;
+mod hash;
+mod keyword;
+mod language;
+mod mutate;
+mod parse;
+mod report;
+mod resources;
+mod review;
+mod safety;
+mod save;
+mod scan;
 mod server;
+mod span;
+mod store;
+mod tools;
+mod transform;
+mod workspace;
 
 pub use server::product;
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,12 @@
 //! `Client`: asks until there is an answer that can be used, at most three times and not past the
 //! deadline.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use mcp_core::clock::Clock;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::command;
+use crate::command::Claude;
 use crate::config::{Config, Target};
 use crate::error::Error;
 use crate::http::Http;
@@ -30,7 +29,7 @@ pub struct Client {
 enum Way {
     Anthropic(Http),
     Openai(Http, &'static str),
-    Command(PathBuf),
+    Command(Claude),
 }
 
 /// What leaves the machine.
@@ -47,7 +46,7 @@ impl Client {
         let way = match &config.target {
             Target::Anthropic { url } => Way::Anthropic(http(url, true)?),
             Target::Openai { url, limit_field } => Way::Openai(http(url, false)?, limit_field),
-            Target::Command { program } => Way::Command(program.clone()),
+            Target::Command(claude) => Way::Command(claude.clone()),
         };
         Ok(Self { config, way })
     }
@@ -163,7 +162,7 @@ impl Client {
             Way::Openai(http, limit_field) => {
                 openai::read(&http.post(&openai::body(question, limit_field)).await?)
             }
-            Way::Command(program) => command::ask(program, question).await,
+            Way::Command(claude) => claude.ask(question).await,
         }
     }
 

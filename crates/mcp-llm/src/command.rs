@@ -1,18 +1,23 @@
-//! The `claude` command line as a model: no shell, the question on its input, killed at the
-//! deadline with everything it started.
+//! The `claude` command line as a model: the question on its input, and killed with everything it
+//! started as soon as nobody waits for it.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use mcp_core::program::{Ended, Program, ProgramError};
 use serde_json::Value;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::process::{Child, Command};
 
 use crate::error::Error;
 use crate::request::{Stop, Usage};
+use crate::secret::Secret;
 use crate::wire::{Answer, Content, Question, asked_in_words, tokens};
 
-const MAX_OUTPUT: usize = 8 * 1024 * 1024;
+const MAX_OUTPUT: u64 = 8 * 1024 * 1024;
+
+/// Whoever asks gives up earlier.
+const LONGEST: Duration = Duration::from_hours(1);
 
 /// The command may neither use tools nor start servers: it is asked, not sent to work.
 const ARGUMENTS: [&str; 8] = [
@@ -26,25 +31,118 @@ const ARGUMENTS: [&str; 8] = [
     "",
 ];
 
-/// Keys that are not the command's business, and the marks by which it refuses to run inside
-/// itself.
-const REMOVED: [&str; 5] = [
-    "ANTHROPIC_API_KEY",
-    "OPENAI_API_KEY",
-    "OPENROUTER_API_KEY",
-    "CLAUDECODE",
-    "CLAUDE_CODE_ENTRYPOINT",
+/// How the command finds its login and its way out, besides what every program is given. Keys of
+/// the providers are none of its business, nor is that an agent may have started us: it refuses to
+/// run inside itself.
+const VARIABLES: [&str; 18] = [
+    "CLAUDE_CONFIG_DIR",
+    "CLAUDE_CODE_OAUTH_TOKEN",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "AWS_PROFILE",
+    "AWS_REGION",
+    "AWS_CONFIG_FILE",
+    "AWS_SHARED_CREDENTIALS_FILE",
+    "CLOUD_ML_REGION",
+    "ANTHROPIC_VERTEX_PROJECT_ID",
+    "GOOGLE_APPLICATION_CREDENTIALS",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+    "NODE_EXTRA_CA_CERTS",
 ];
 
-/// The command named by `PREFIX_LLM_COMMAND`, else `claude` on the PATH.
-pub(crate) fn find(prefix: &str, variable: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
-    if let Some(named) = variable(&format!("{prefix}_LLM_COMMAND")) {
-        let named = PathBuf::from(named.trim());
-        return is_file(&named).then_some(named);
+/// Variables that stand for a login of the command.
+const LOGINS: [&str; 3] =
+    ["CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"];
+/// Where versions of the command have kept theirs.
+const CREDENTIALS: [&str; 3] = [".credentials.json", "credentials.json", ".credentials"];
+
+/// The command and what it is given.
+#[derive(Debug, Clone)]
+pub(crate) struct Claude {
+    pub(crate) path: PathBuf,
+    variables: Vec<(&'static str, Secret)>,
+}
+
+impl Claude {
+    /// The command named by `PREFIX_LLM_COMMAND`, else `claude` on the PATH.
+    pub(crate) fn find(prefix: &str, variable: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+        let path = match variable(&format!("{prefix}_LLM_COMMAND")) {
+            Some(named) => Some(PathBuf::from(named.trim())).filter(|it| is_file(it)),
+            None => on_the_path(&variable("PATH")?),
+        };
+        let given = |name: &'static str| variable(name).map(|value| (name, Secret::new(value)));
+        Some(Self { path: path?, variables: VARIABLES.into_iter().filter_map(given).collect() })
     }
+
+    /// The same, where it also seems to be logged in: nobody asked for it by name.
+    pub(crate) fn find_ready(
+        prefix: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<Self> {
+        Self::find(prefix, variable).filter(|_| is_logged_in(variable))
+    }
+
+    pub(crate) async fn ask(&self, question: &Question<'_>) -> Result<Answer, Error> {
+        let system = question
+            .shape
+            .map_or_else(|| question.system.to_owned(), |it| asked_in_words(question.system, it));
+        // On the command line other users of this machine could read it.
+        let input = format!("{system}\n\n{}", question.prompt);
+        let program = self.program(question.model);
+        let waiting = Waiting(Arc::new(AtomicBool::new(true)));
+        let wanted = waiting.0.clone();
+        let running = tokio::task::spawn_blocking(move || {
+            program.run(input.as_bytes(), &|| !wanted.load(Ordering::Relaxed))
+        });
+        let ended = running.await.map_err(|_| failed("a failure of ours"))?;
+        read(&output(ended)?)
+    }
+
+    fn program(&self, model: Option<&str>) -> Program {
+        let mut program = Program::at(&self.path)
+            .args(ARGUMENTS)
+            // The project it is asked about must not configure it.
+            .directory("/")
+            .timeout(LONGEST)
+            .max_output(MAX_OUTPUT);
+        if let Some(model) = model {
+            program = program.args(["--model", model]);
+        }
+        for (name, value) in &self.variables {
+            program = program.variable(name, value.expose());
+        }
+        program
+    }
+}
+
+/// Says, by being dropped, that nobody waits any more.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// A login shows in a variable or a file; on macOS it lies in the keychain, where we do not look.
+fn is_logged_in(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let by_variable = LOGINS.iter().any(|it| variable(it).is_some());
+    let directory = variable("CLAUDE_CONFIG_DIR")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| Path::new(&home).join(".claude")));
+    let by_file =
+        directory.is_some_and(|it| CREDENTIALS.iter().any(|name| is_file(&it.join(name))));
+    by_variable || by_file || cfg!(target_os = "macos")
+}
+
+fn on_the_path(path: &str) -> Option<PathBuf> {
     let name = format!("claude{}", std::env::consts::EXE_SUFFIX);
-    let path = variable("PATH")?;
-    std::env::split_paths(&path)
+    std::env::split_paths(path)
         .filter(|it| it.is_absolute())
         .map(|it| it.join(&name))
         .find(|it| is_file(it))
@@ -55,93 +153,29 @@ fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-pub(crate) async fn ask(program: &Path, question: &Question<'_>) -> Result<Answer, Error> {
-    let system = question
-        .shape
-        .map_or_else(|| question.system.to_owned(), |it| asked_in_words(question.system, it));
-    // On the command line other users of this machine could read it.
-    let input = format!("{system}\n\n{}", question.prompt);
-    let mut running = Running::start(program, question.model)?;
-    let output = running.talk(input.as_bytes()).await?;
-    read(&output)
+fn failed(problem: &str) -> Error {
+    Error::Command { problem: problem.to_owned() }
 }
 
-/// A started command, which does not outlive this value.
-struct Running(Child);
-
-impl Running {
-    #[expect(clippy::disallowed_methods, reason = "the one program this crate starts")]
-    fn start(program: &Path, model: Option<&str>) -> Result<Self, Error> {
-        let mut command = Command::new(program);
-        command
-            .args(ARGUMENTS)
-            // The project it is asked about must not configure it.
-            .current_dir("/")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true);
-        if let Some(model) = model {
-            command.args(["--model", model]);
+/// What it printed. An answer counts even where it ends with an error code, which it then explains.
+fn output(ended: Result<Ended, ProgramError>) -> Result<Vec<u8>, Error> {
+    match ended {
+        Ok(ended) if ended.status.success() || !ended.stdout.is_empty() => Ok(ended.stdout),
+        Ok(ended) => Err(Error::Command {
+            problem: ended
+                .status
+                .code()
+                .map_or("a signal".to_owned(), |code| format!("exit code {code}")),
+        }),
+        Err(ProgramError::TooMuchOutput { .. }) => {
+            Err(Error::TooLarge { limit: usize::try_from(MAX_OUTPUT).unwrap_or(usize::MAX) })
         }
-        for name in REMOVED {
-            command.env_remove(name);
-        }
-        #[cfg(unix)]
-        command.process_group(0);
-        let child = command.spawn().map_err(|error| Error::Command {
-            problem: format!("a refusal to start ({})", error.kind()),
-        })?;
-        Ok(Self(child))
-    }
-
-    async fn talk(&mut self, input: &[u8]) -> Result<Vec<u8>, Error> {
-        let broken = || Error::Command { problem: "its output closed".to_owned() };
-        let mut stdin = self.0.stdin.take().ok_or_else(broken)?;
-        let stdout = self.0.stdout.take().ok_or_else(broken)?;
-        let write = async {
-            // A command that answers without reading everything is judged by its answer.
-            drop(stdin.write_all(input).await);
-            drop(stdin);
-        };
-        let ((), output) = tokio::join!(write, read_bounded(stdout));
-        let output = output?;
-        let status = self.0.wait().await.map_err(|_| broken())?;
-        if status.success() || !output.is_empty() {
-            return Ok(output);
-        }
-        Err(Error::Command {
-            problem: status.code().map_or("a signal".to_owned(), |it| format!("exit code {it}")),
-        })
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        #[cfg(unix)]
-        use rustix::process::{Pid, Signal, kill_process_group};
-        // Its group holds whatever it started; `kill_on_drop` would reach only itself.
-        #[cfg(unix)]
-        if let Some(id) = self.0.id().and_then(|it| i32::try_from(it).ok())
-            && let Some(group) = Pid::from_raw(id)
-        {
-            // It may have ended by itself just now.
-            kill_process_group(group, Signal::KILL).ok();
+        Err(ProgramError::Cancelled { .. }) => Err(Error::Cancelled),
+        Err(ProgramError::TimedOut { .. }) => Err(failed("no answer")),
+        Err(ProgramError::NotFound { .. } | ProgramError::Start { .. }) => {
+            Err(failed("a refusal to start"))
         }
     }
-}
-
-async fn read_bounded(output: impl AsyncRead + Unpin) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let mut bounded = output.take(MAX_OUTPUT as u64 + 1);
-    bounded
-        .read_to_end(&mut bytes)
-        .await
-        .map_err(|_| Error::Command { problem: "its output broken".to_owned() })?;
-    if bytes.len() > MAX_OUTPUT {
-        return Err(Error::TooLarge { limit: MAX_OUTPUT });
-    }
-    Ok(bytes)
 }
 
 fn read(output: &[u8]) -> Result<Answer, Error> {

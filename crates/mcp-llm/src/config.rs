@@ -1,12 +1,11 @@
 //! Whom to ask, read from variables: off unless they say so.
 
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use reqwest::Url;
 use serde::Deserialize;
 
-use crate::command;
+use crate::command::Claude;
 use crate::error::Error;
 use crate::secret::Secret;
 
@@ -72,7 +71,7 @@ pub struct Config {
 pub(crate) enum Target {
     Anthropic { url: Url },
     Openai { url: Url, limit_field: &'static str },
-    Command { program: PathBuf },
+    Command(Claude),
 }
 
 impl Config {
@@ -90,8 +89,9 @@ impl Config {
         }
     }
 
-    /// The same; and where no provider is named, what is at hand: a key of Anthropic's, then an
-    /// address of the server's own, then the `claude` command, then a key of `OpenAI`'s.
+    /// The same; and where no provider is named, what is at hand: an address of the server's own,
+    /// then a key of Anthropic's, then the `claude` command if it is logged in, then a key of
+    /// `OpenAI`'s.
     pub fn find(names: &Names, variable: Lookup<'_>) -> Result<Option<Self>, Error> {
         if variable(&names.with("LLM_PROVIDER")).is_some() {
             return Self::read(names, variable);
@@ -106,7 +106,7 @@ impl Config {
             "compatible"
         } else if has_key("anthropic") {
             "anthropic"
-        } else if command::find(names.prefix, variable).is_some() {
+        } else if Claude::find_ready(names.prefix, variable).is_some() {
             "claude"
         } else if has_key("openai") {
             "openai"
@@ -138,11 +138,11 @@ impl Config {
             .map(|it| it.trim().to_owned())
             .or_else(|| provider.model.clone());
         if provider.wire == Wire::Command {
-            let program = command::find(names.prefix, variable).ok_or_else(|| {
+            let claude = Claude::find(names.prefix, variable).ok_or_else(|| {
                 let problem = "asks for the `claude` command, which is not on the PATH";
                 Error::setting(names.with("LLM_PROVIDER"), problem)
             })?;
-            let target = Target::Command { program };
+            let target = Target::Command(claude);
             return Ok(Self { provider: &provider.name, model, key: None, target });
         }
         if model.is_none() {
@@ -195,7 +195,7 @@ impl Config {
             Target::Anthropic { url } | Target::Openai { url, .. } => {
                 url.host_str().unwrap_or_default().to_owned()
             }
-            Target::Command { program } => program.display().to_string(),
+            Target::Command(claude) => claude.path.display().to_string(),
         };
         let key = match &self.key {
             Some((source, _)) => format!("key from {source}"),

@@ -2,6 +2,7 @@
 //! is data; a repository can replace and extend it.
 
 mod check;
+mod place;
 #[cfg(test)]
 mod tests;
 
@@ -178,7 +179,10 @@ impl Bank {
     pub(crate) fn with_own(text: &str) -> Result<Self, Error> {
         let mut bank = Self::embedded().clone();
         bank.extend(parse(OWN_QUESTIONS, text)?);
-        check::check(&bank).map_err(|reason| Error::parse(OWN_QUESTIONS, 1, reason))?;
+        check::check(&bank).map_err(|fault| {
+            let line = place::line_of(&fault, text);
+            Error::parse(OWN_QUESTIONS, line, fault.reason)
+        })?;
         Ok(bank)
     }
 

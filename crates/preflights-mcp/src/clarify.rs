@@ -12,12 +12,14 @@ use serde_json::{Map, Value};
 
 use crate::architecture::Architecture;
 use crate::bank::Bank;
+use crate::reading::Reading;
 use crate::request::{self, Request, Work};
 use crate::survey::Survey;
 
 pub(crate) use crate::bank::OTHER;
 pub(crate) use answer::LATER;
 pub(crate) use outcome::Outcome;
+use question::Purpose;
 pub(crate) use question::{Asked, AskedKind};
 
 /// Everything shown to the user counts, whatever it was.
@@ -36,6 +38,12 @@ pub(crate) struct Clarification {
     refused: BTreeMap<String, String>,
     /// Why a question is asked again.
     complaints: BTreeMap<String, String>,
+    /// What a language model reads in it, where one is asked.
+    #[serde(default)]
+    pub(crate) reading: Option<Reading>,
+    /// Why the language model was given up.
+    #[serde(default)]
+    pub(crate) fallback: Option<String>,
 }
 
 /// What was answered.
@@ -77,6 +85,26 @@ pub(crate) enum Step {
     NothingDecided,
 }
 
+impl Step {
+    /// Nothing is left to ask, and a decision may be taken from what was said.
+    pub(crate) fn is_conclusion(&self) -> bool {
+        match self {
+            Self::Ask { .. } => false,
+            Self::Done(outcome) => outcome.writes_record,
+            Self::NothingDecided => true,
+        }
+    }
+
+    pub(crate) fn warn(&mut self, warning: &str) {
+        match self {
+            Self::Ask { warnings, .. } => warnings.push(warning.to_owned()),
+            Self::Done(outcome) => outcome.warnings.push(warning.to_owned()),
+            // The error that follows speaks for itself.
+            Self::NothingDecided => {}
+        }
+    }
+}
+
 impl Clarification {
     pub(crate) fn new(intention: &str, context: Option<&str>, force_adr: bool) -> Self {
         Self {
@@ -88,6 +116,8 @@ impl Clarification {
             given: BTreeMap::new(),
             refused: BTreeMap::new(),
             complaints: BTreeMap::new(),
+            reading: None,
+            fallback: None,
         }
     }
 
@@ -132,7 +162,20 @@ impl Clarification {
         if self.force_adr {
             request.work = Work::Feature;
         }
+        if let Some(reading) = &self.reading {
+            request.take_reading(bank, reading);
+        }
         request
+    }
+
+    /// Whether there may be something to decide, and not just something to do.
+    pub(crate) fn decides(&self, bank: &Bank) -> bool {
+        let request = self.understand(bank);
+        request.work == Work::Feature || request.asks_for_record
+    }
+
+    pub(crate) fn topics(&self, bank: &Bank) -> Vec<String> {
+        self.understand(bank).topics
     }
 
     /// Takes note of questions that were shown elsewhere.
@@ -155,7 +198,12 @@ impl Clarification {
     }
 
     fn is_answered(&self, asked: &Asked) -> bool {
-        self.given.contains_key(&asked.id)
+        // The text behind "Other" is no longer missing once its question has an answer of its own.
+        let parent = match &asked.purpose {
+            Purpose::OtherText { id } => self.given.get(id),
+            _ => None,
+        };
+        self.given.contains_key(&asked.id) || parent.is_some_and(|it| *it != Given::Other)
     }
 
     /// Shown so far, and answered of them.

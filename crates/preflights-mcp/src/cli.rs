@@ -15,7 +15,9 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{self, Error};
 use crate::lint::{self, Remark};
+use crate::model::Setting;
 use crate::server;
+use crate::service::Service;
 use shell::{Progress, Shell};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -193,6 +195,25 @@ fn as_line(remark: &Remark) -> String {
 /// What `doctor` finds out about the repository.
 pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
     let service = server::service(settings);
+    let mut findings = vec![doctor_of_model(&service.model)];
+    findings.extend(doctor_of_files(&service));
+    findings
+}
+
+fn doctor_of_model(model: &Setting) -> Finding {
+    match model {
+        Setting::Off => Finding::fine("no language model is configured; none is needed"),
+        Setting::Ready { client, .. } => {
+            Finding::fine(format!("language model: {}", client.config().describe()))
+        }
+        Setting::Unusable(error) => {
+            let hint = "Mend the variable, or set PREFLIGHTS_LLM_PROVIDER=mock to do without.";
+            Finding::problem(format!("language model: {error}"), hint)
+        }
+    }
+}
+
+fn doctor_of_files(service: &Service) -> Vec<Finding> {
     let repository = match service.places.find(None) {
         Ok(repository) => repository,
         Err(error) => {

@@ -20,6 +20,8 @@ pub(crate) enum Error {
     RepoNotFound { repo_path: Option<String> },
     #[error("no decision can be taken from the answers")]
     NothingDecided { session_id: String },
+    #[error("the call was cancelled")]
+    Cancelled,
 }
 
 impl Error {
@@ -60,6 +62,7 @@ impl DomainError for Error {
             Self::Parse { .. } => "PARSE_ERROR",
             Self::RepoNotFound { .. } => "REPO_NOT_FOUND",
             Self::NothingDecided { .. } => "PATCH_EXTRACTION_FAILED",
+            Self::Cancelled => Failure::CANCELLED,
         }
     }
 
@@ -79,6 +82,7 @@ impl DomainError for Error {
                 "Mend the file by hand, or restore it from git, then repeat the call."
             }
             Self::RepoNotFound { .. } => "Run from a git repository or provide repo_path",
+            Self::Cancelled => "Repeat the call: nothing was written.",
             Self::NothingDecided { .. } => {
                 "Retry with an answer other than \"decide later\" to at least one question, or without force_adr."
             }
@@ -93,7 +97,7 @@ impl DomainError for Error {
                 Some(json!({ "session_id": id }))
             }
             Self::NothingDecided { session_id } => Some(json!({ "session_id": session_id })),
-            Self::Files(_) => None,
+            Self::Files(_) | Self::Cancelled => None,
             Self::Parse { path, line, .. } => Some(json!({ "path": path, "line": line })),
             Self::RepoNotFound { repo_path } => {
                 repo_path.as_ref().map(|path| json!({ "repo_path": path }))

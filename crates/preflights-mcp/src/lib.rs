@@ -15,7 +15,9 @@ mod error;
 mod ledger;
 mod lint;
 mod markup;
+mod model;
 mod projection;
+mod reading;
 mod repository;
 mod request;
 mod resources;
@@ -27,6 +29,7 @@ mod survey;
 mod task;
 mod tools;
 mod uid;
+mod watch;
 
 pub use server::product;
 

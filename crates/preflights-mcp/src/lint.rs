@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use mcp_core::sandbox::{EntryKind, RelPath, Root};
 
-use crate::adr;
+use crate::adr::{self, Detail};
 use crate::bank::{self, Bank};
 use crate::error::Error;
 use crate::ledger::{Ledger, Source};
 use crate::projection;
 use crate::task;
 use crate::uid::Uid;
+use crate::watch::Touched;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Remark {
@@ -27,8 +28,8 @@ pub(crate) fn lint(tree: &Root, now: Timestamp) -> Result<Vec<Remark>, Error> {
     let files = linter.record_files()?;
     let readable = linter.read_each(&files)?;
     if readable == files.len() {
-        let mut ledger = Ledger::default();
-        ledger.refresh(tree, &Source::Tree(tree), now)?;
+        let mut ledger = Ledger::in_detail();
+        ledger.refresh(tree, &Source::Tree(tree), now, &Touched::Unknown)?;
         linter.check_records(&ledger);
         linter.check_projection(&ledger)?;
         linter.check_task(&ledger)?;
@@ -87,11 +88,9 @@ impl Linter<'_> {
         let mut readable = 0;
         for (uid, file) in files {
             let path = RelPath::parse(&format!("{}/{file}", adr::DIRECTORY))?;
-            let read = self
-                .tree
-                .read_text(&path)
-                .map_err(Error::while_reading)
-                .and_then(|text| adr::parse(path.as_str(), uid, &text, &bank::renamed));
+            let read = self.tree.read_text(&path).map_err(Error::while_reading).and_then(|text| {
+                adr::parse(path.as_str(), uid, &text, &bank::renamed, Detail::Everything)
+            });
             match read {
                 Ok(_) => readable += 1,
                 Err(error) => self.error(error)?,
@@ -135,14 +134,17 @@ impl Linter<'_> {
         let wanted = projection::render(newest, &ledger.architecture);
         match self.tree.read_text_if_any(&path).map_err(Error::while_reading) {
             Ok(Some(text)) if text == wanted => {}
-            Ok(Some(_)) => {
-                self.remark(
+            Ok(Some(text)) => match projection::parse(&text) {
+                // Another layout, the same content: written by an older tool.
+                Ok((uid, shown)) if uid == *newest && shown == ledger.architecture => {}
+                Ok(_) => self.remark(
                     true,
                     projection::PATH,
                     1,
                     "it is not what the records say; the next record renews it",
-                );
-            }
+                ),
+                Err(error) => self.error(error)?,
+            },
             Ok(None) => self.remark(
                 false,
                 projection::PATH,

@@ -10,6 +10,7 @@ mod word;
 use std::collections::BTreeMap;
 
 use crate::bank::Bank;
+use crate::reading::Reading;
 pub(crate) use classify::Work;
 use mention::{Lexicon, Meaning, Mention, Role};
 pub(crate) use word::phrase;
@@ -20,6 +21,8 @@ use word::{Token, tokens};
 pub(crate) struct Named {
     pub(crate) value: String,
     pub(crate) words: String,
+    /// Found by a language model rather than by us.
+    pub(crate) is_read: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -151,7 +154,7 @@ impl Request {
                 let question = &category.questions[question];
                 let span = words[mention.start].start..words[mention.end - 1].end;
                 let words = text.get(span).unwrap_or_default().to_owned();
-                let named = Named { value: value.to_owned(), words };
+                let named = Named { value: value.to_owned(), words, is_read: false };
                 let values = self.values.entry(question.id.clone()).or_default();
                 let list = match mention.role {
                     Role::Wanted => &mut values.wanted,
@@ -168,6 +171,25 @@ impl Request {
         for values in self.values.values_mut() {
             let replaced = values.replaced.clone();
             values.wanted.retain(|it| !replaced.iter().any(|other| other.value == it.value));
+        }
+    }
+
+    /// Takes over what a language model reads in the request, where our own reading says nothing.
+    pub(crate) fn take_reading(&mut self, bank: &Bank, reading: &Reading) {
+        for id in &reading.questions {
+            if let Some((category, _)) = bank.question(id)
+                && !self.topics.contains(&category.name)
+            {
+                self.topics.push(category.name.clone());
+            }
+        }
+        self.prompted.extend(reading.questions.iter().cloned());
+        for (id, said) in reading.said.iter().filter(|(_, it)| it.is_literal) {
+            let values = self.values.entry(id.clone()).or_default();
+            if *values == Values::default() {
+                let (value, words) = (said.value.clone(), said.quote.clone());
+                values.wanted.push(Named { value, words, is_read: true });
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 //! The same files as resources, for clients that let their users pick them.
 
-use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -32,20 +31,20 @@ impl Shelf {
         Self { service }
     }
 
-    fn text(&self, uri: &str) -> Result<Option<String>, Error> {
+    fn text(service: &Service, uri: &str) -> Result<Option<String>, Error> {
         match uri {
             ARCHITECTURE => {
-                let ledger = self.service.picture(None)?.ledger;
+                let ledger = service.picture(None)?.ledger;
                 Ok(ledger.newest().map(|(uid, _)| projection::render(uid, &ledger.architecture)))
             }
-            TASK => self.service.document(task::PATH),
+            TASK => service.document(task::PATH),
             _ => {
                 let Some(uid) = uri.strip_prefix(RECORDS).and_then(Uid::parse) else {
                     return Ok(None);
                 };
-                let ledger = self.service.picture(None)?.ledger;
+                let ledger = service.picture(None)?.ledger;
                 match ledger.file_of(&uid) {
-                    Some(file) => self.service.document(&format!("{}/{file}", adr::DIRECTORY)),
+                    Some(file) => service.document(&format!("{}/{file}", adr::DIRECTORY)),
                     None => Ok(None),
                 }
             }
@@ -99,14 +98,16 @@ impl ResourceSource for Shelf {
 
     fn read<'a>(
         &'a self,
-        _call: Call,
+        call: Call,
         uri: &'a str,
     ) -> Pin<Box<dyn Future<Output = Result<Option<Vec<ResourceContents>>, Halt>> + Send + 'a>>
     {
-        let contents = self.text(uri).map_err(Halt::from).map(|text| {
-            text.map(|text| vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)])
-        });
-        Box::pin(ready(contents))
+        let (service, wanted) = (self.service.clone(), uri.to_owned());
+        Box::pin(async move {
+            let text = call.blocking(move |_| Self::text(&service, &wanted)).await?;
+            let contents = |text| ResourceContents::text(text, uri).with_mime_type(MARKDOWN);
+            Ok(text.map(|text| vec![contents(text)]))
+        })
     }
 
     fn can_complete(&self) -> bool {

@@ -1,15 +1,18 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{Product, Settings};
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Identity, Server};
+use mcp_llm::{Client, Config};
 
 use crate::cli;
 use crate::entropy::Entropy;
 use crate::error;
+use crate::model::{NAMES, Setting};
 use crate::repository::Places;
 use crate::resources::Shelf;
 use crate::service::Service;
@@ -25,6 +28,8 @@ const IDENTITY: Identity = Identity {
 pub fn product() -> Product {
     Product {
         commands: cli::COMMANDS,
+        // A language model may be asked twice in one call, three times each.
+        call_timeout: Duration::from_mins(2),
         doctor: cli::doctor,
         ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
@@ -42,7 +47,18 @@ pub(crate) fn service(settings: &Settings) -> Service {
         start: settings.root().to_owned(),
         confined_to: settings.is_confined().then(|| settings.roots().to_vec()),
     };
-    Service::new(places, Clock::system(), Entropy::System)
+    let clock = Clock::system();
+    Service::new(places, clock.clone(), Entropy::System, model(settings, clock))
+}
+
+/// A setting that does not work keeps nobody from working: the answers say so.
+fn model(settings: &Settings, clock: Clock) -> Setting {
+    let config = match Config::read(&NAMES, &|name| settings.variable(name)) {
+        Ok(None) => return Setting::Off,
+        Ok(Some(config)) => Client::new(config, clock),
+        Err(error) => Err(error),
+    };
+    config.map_or_else(Setting::Unusable, |client| Setting::ready(client, settings.call_timeout()))
 }
 
 pub(crate) fn assemble(service: Service, elicits: bool) -> Server {

@@ -10,19 +10,26 @@ use mcp_core::clock::Clock;
 use mcp_core::sandbox::RelPath;
 use serde_json::{Map, Value, json};
 
+use crate::adr;
 use crate::bank::{self, Bank};
 use crate::clarify::{Asked, Clarification, Detected, Outcome, Step, World};
 use crate::compose::{self, Artifact, Occasion};
 use crate::entropy::Entropy;
 use crate::error::Error;
 use crate::ledger::{Ledger, Source};
+use crate::model::{Memory, Model, Setting};
+use crate::reading::{self, Reader};
 use crate::repository::{Places, Repository};
 use crate::session::{Session, Sessions};
 use crate::survey::Survey;
 use crate::task;
 use crate::uid::Uid;
+use crate::watch::{Touched, Watch};
 
 const MAX_INTENTION: usize = 8_000;
+/// A directory of so many bytes holds very many names: it is watched from before the first look, so
+/// that nothing needs a second one.
+const SIZE_OF_MANY: u64 = 64 * 1024;
 /// Ledgers kept at hand; others are read anew.
 const MAX_LEDGERS: usize = 16;
 
@@ -30,8 +37,17 @@ pub(crate) struct Service {
     pub(crate) places: Places,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
+    pub(crate) model: Setting,
+    memory: Memory,
     sessions: Mutex<Sessions>,
-    ledgers: Mutex<HashMap<PathBuf, Arc<Ledger>>>,
+    ledgers: Mutex<HashMap<PathBuf, Kept>>,
+}
+
+/// A ledger at hand, and the watch over its files where they are many.
+#[derive(Default)]
+struct Kept {
+    ledger: Arc<Ledger>,
+    watch: Option<Watch>,
 }
 
 /// What a call asks for, as it came.
@@ -56,6 +72,8 @@ pub(crate) enum Reply {
         progress: (usize, usize),
         detected: Vec<Detected>,
         warnings: Vec<String>,
+        /// The language model was given up in this session.
+        fell_back: bool,
     },
     Completed(Completed),
 }
@@ -66,6 +84,7 @@ pub(crate) struct Completed {
     pub(crate) detected: Vec<Detected>,
     pub(crate) open: Vec<String>,
     pub(crate) warnings: Vec<String>,
+    pub(crate) fell_back: bool,
 }
 
 pub(crate) struct Picture {
@@ -74,9 +93,9 @@ pub(crate) struct Picture {
 }
 
 impl Service {
-    pub(crate) fn new(places: Places, clock: Clock, entropy: Entropy) -> Self {
-        let (sessions, ledgers) = (Mutex::default(), Mutex::default());
-        Self { places, clock, entropy, sessions, ledgers }
+    pub(crate) fn new(places: Places, clock: Clock, entropy: Entropy, model: Setting) -> Self {
+        let (memory, sessions, ledgers) = Default::default();
+        Self { places, clock, entropy, model, memory, sessions, ledgers }
     }
 
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
@@ -84,7 +103,7 @@ impl Service {
     }
 
     /// Starts a clarification, or carries one on.
-    pub(crate) fn clarify(&self, ask: &Ask) -> Result<Reply, Error> {
+    pub(crate) fn clarify(&self, ask: &Ask, model: Asking<'_>) -> Result<Reply, Error> {
         let now = self.clock.now();
         let (id, mut session) = match &ask.session_id {
             Some(id) => (id.clone(), self.sessions().get(id, now)?),
@@ -95,11 +114,20 @@ impl Service {
         session.state.has_shown(&ask.shown);
         let repository = Repository::open(session.repository.clone())
             .ok_or(Error::RepoNotFound { repo_path: None })?;
-        match self.advance(&repository, &mut session.state, &ask.answers) {
+        match self.advance(&repository, &mut session.state, &ask.answers, model) {
             Ok(Advance::Ask { questions, detected, warnings }) => {
                 let progress = session.state.progress();
+                let fell_back = session.state.fallback.is_some();
                 self.sessions().put(&id, session, now);
-                Ok(Reply::Questions { session_id: id, questions, progress, detected, warnings })
+                let session_id = id;
+                Ok(Reply::Questions {
+                    session_id,
+                    questions,
+                    progress,
+                    detected,
+                    warnings,
+                    fell_back,
+                })
             }
             Ok(Advance::Done(completed)) => {
                 self.sessions().remove(&id);
@@ -121,7 +149,7 @@ impl Service {
 
     /// What a call would be answered with, up to the point where files would be written: a client
     /// that is asked by form may call twice.
-    pub(crate) fn preview(&self, ask: &Ask) -> Result<Preview, Error> {
+    pub(crate) fn preview(&self, ask: &Ask, model: Asking<'_>) -> Result<Preview, Error> {
         let mut session = match &ask.session_id {
             Some(id) => self.sessions().get(id, self.clock.now())?,
             None => self.begin(ask)?,
@@ -133,7 +161,7 @@ impl Service {
         session.state.has_shown(&ask.shown);
         let repository = Repository::open(session.repository.clone())
             .ok_or(Error::RepoNotFound { repo_path: None })?;
-        let (step, _) = self.step(&repository, &mut session.state, &ask.answers)?;
+        let (step, _) = self.step(&repository, &mut session.state, &ask.answers, model)?;
         Ok(match step {
             Step::Ask { questions, .. } => Preview::Questions(questions),
             Step::Done(_) | Step::NothingDecided => Preview::Settled,
@@ -164,11 +192,12 @@ impl Service {
         repository: &Repository,
         state: &mut Clarification,
         answers: &Map<String, Value>,
+        model: Asking<'_>,
     ) -> Result<Advance, Error> {
         let mut answers = answers;
         let nothing = Map::new();
         loop {
-            let (step, newest) = self.step(repository, state, answers)?;
+            let (step, newest) = self.step(repository, state, answers, model)?;
             let outcome = match step {
                 Step::Ask { questions, detected, warnings } => {
                     return Ok(Advance::Ask { questions, detected, warnings });
@@ -189,6 +218,7 @@ impl Service {
         repository: &Repository,
         state: &mut Clarification,
         answers: &Map<String, Value>,
+        model: Asking<'_>,
     ) -> Result<(Step, Option<Uid>), Error> {
         let ledger = self.ledger(repository)?;
         let own;
@@ -202,7 +232,39 @@ impl Service {
         let survey = Survey::of(&repository.tree);
         let world = World { bank, architecture: &ledger.architecture, survey: &survey };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
-        Ok((state.advance(&world, answers), newest))
+        let had_fallen_back = state.fallback.is_some();
+        let reader = self.reader(state, model);
+        if let Some(reader) = reader {
+            reader.read(state, &world)?;
+        }
+        let mut step = state.advance(&world, answers);
+        if let Some(reader) = reader
+            && step.is_conclusion()
+            && reader.conclude(state, &world)?
+        {
+            step = state.advance(&world, &Map::new());
+        }
+        if let (false, Some(reason)) = (had_fallen_back, &state.fallback) {
+            step.warn(reason);
+        }
+        Ok((step, newest))
+    }
+
+    /// The way to the language model, where there is one and the session still uses it.
+    fn reader<'a>(&'a self, state: &mut Clarification, model: Asking<'a>) -> Option<Reader<'a>> {
+        match (&self.model, model) {
+            (Setting::Off, _) | (Setting::Ready { .. }, None) => None,
+            (Setting::Unusable(error), _) => {
+                state.fallback = Some(reading::reason(error));
+                None
+            }
+            (Setting::Ready { deadline, .. }, Some(model)) => Some(Reader {
+                model,
+                memory: &self.memory,
+                deadline: *deadline,
+                now: self.clock.now(),
+            }),
+        }
     }
 
     /// The ledger as it is now, and without writing.
@@ -221,9 +283,14 @@ impl Service {
         if ledgers.len() >= MAX_LEDGERS && !ledgers.contains_key(&repository.path) {
             ledgers.clear();
         }
-        let ledger = ledgers.entry(repository.path.clone()).or_default();
-        match Arc::make_mut(ledger).refresh(&repository.tree, source, self.clock.now()) {
-            Ok(()) => Ok(ledger.clone()),
+        let kept = ledgers.entry(repository.path.clone()).or_default();
+        let (touched, now) = (kept.touched(repository), self.clock.now());
+        if kept.ledger.is_current(&repository.tree, now, &touched) {
+            return Ok(kept.ledger.clone());
+        }
+        let ledger = Arc::make_mut(&mut kept.ledger);
+        match ledger.refresh(&repository.tree, source, now, &touched) {
+            Ok(()) => Ok(kept.ledger.clone()),
             Err(error) => {
                 ledgers.remove(&repository.path);
                 Err(error)
@@ -305,6 +372,7 @@ impl Service {
             detected: outcome.detected.clone(),
             open: outcome.open.clone(),
             warnings,
+            fell_back: state.fallback.is_some(),
         }))
     }
 
@@ -317,6 +385,31 @@ impl Service {
         Ok((adr, task))
     }
 }
+
+impl Kept {
+    /// What the watch says, begun where it is worth it and anew for another directory.
+    fn touched(&mut self, repository: &Repository) -> Touched {
+        let path = RelPath::parse(adr::DIRECTORY).ok();
+        let Some(stamp) = path.and_then(|path| repository.tree.stamp(&path).ok()) else {
+            return Touched::Unknown;
+        };
+        if !self.ledger.has_many() && stamp.size < SIZE_OF_MANY {
+            return Touched::Unknown;
+        }
+        match &self.watch {
+            Some(watch) if watch.is_of(stamp.inode) => watch.take(),
+            _ => {
+                let path = repository.path.join(adr::DIRECTORY);
+                self.watch = Some(Watch::on(&path, stamp.inode));
+                // What went unreported until now has to be looked for.
+                Touched::Everything
+            }
+        }
+    }
+}
+
+/// The model for this call; none where it is not wanted.
+pub(crate) type Asking<'a> = Option<&'a dyn Model>;
 
 pub(crate) enum Advance {
     Ask { questions: Vec<Asked>, detected: Vec<Detected>, warnings: Vec<String> },

@@ -4,7 +4,9 @@ mod artifacts;
 mod categories;
 mod errors;
 mod flow;
+mod forms;
 mod kill;
+mod model;
 mod records;
 mod requests;
 mod resources;
@@ -15,12 +17,14 @@ use std::sync::atomic::AtomicU64;
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
+use mcp_core::server::Server;
 use mcp_core::transport::serve_over;
 use plumbline_tests::{Client, Fixture, Reply};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::entropy::Entropy;
+use crate::model::Setting;
 use crate::repository::Places;
 use crate::server::assemble;
 use crate::service::Service;
@@ -43,8 +47,12 @@ fn counting() -> Entropy {
 }
 
 pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {
+    service_with(fixture, clock, Setting::Off)
+}
+
+pub(crate) fn service_with(fixture: &Fixture, clock: Clock, model: Setting) -> Service {
     let places = Places { start: fixture.path().to_owned(), confined_to: None };
-    Service::new(places, clock, counting())
+    Service::new(places, clock, counting(), model)
 }
 
 async fn connect_with(
@@ -53,9 +61,12 @@ async fn connect_with(
     capabilities: Value,
     version: Option<&str>,
 ) -> Client {
+    connect_to(assemble(service(fixture, clock), true), capabilities, version).await
+}
+
+async fn connect_to(server: Server, capabilities: Value, version: Option<&str>) -> Client {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    let server = assemble(service(fixture, clock), true);
     tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
     let (read, write) = tokio::io::split(ours);
     let mut client = Client::over(read, write).declaring(capabilities);

@@ -2,6 +2,7 @@
 
 mod form;
 mod output;
+mod patience;
 
 use std::sync::Arc;
 
@@ -10,8 +11,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::model::Setting;
 use crate::service::{Ask, Reply, Service};
 use output::{ArchitectureOutput, ClarificationOutput};
+pub(crate) use patience::Patient;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +27,7 @@ struct ClarificationParams {
     session_id: Option<String>,
     /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "Other: text" is a choice of one's own, and `reason` says why.
     answers: Option<Map<String, Value>>,
+    /// Wishes about how it is handled, e.g. `{"force_adr": true}`.
     preferences: Option<Preferences>,
     /// The repository, or a path inside it. Default: the one the server was started in.
     repo_path: Option<String>,
@@ -47,14 +51,15 @@ pub(crate) fn all(service: &Arc<Service>, elicits: bool) -> [Tool; 2] {
 }
 
 fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
-    Tool::writing(
+    let tool = Tool::writing(
         "require_clarification",
         "Call this before you write code for a request that is ambiguous or changes the structure of the project. Returns either questions to put to the user (status needs_clarification: call again with session_id and answers) or, once nothing is open, the files it wrote (status completed): an architecture decision record in docs/adr where the request decides something, docs/CURRENT_TASK.md with scope and acceptance criteria, and docs/ARCHITECTURE_STATE.md. Bug fixes, typos and the like are completed in one step. `detected` lists what was taken from the request, the repository or earlier decisions: correct it by answering that id.",
     )
     .title("Clarify a request")
-    .additive()
-    .output::<ClarificationOutput>()
-    .run(move |call: Call, params: ClarificationParams| {
+    .additive();
+    let tool =
+        if matches!(service.model, Setting::Ready { .. }) { tool.open_world() } else { tool };
+    tool.output::<ClarificationOutput>().run(move |call: Call, params: ClarificationParams| {
         let service = service.clone();
         async move { clarify(&call, service, ask(params), elicits).await }
     })
@@ -83,8 +88,9 @@ async fn clarify(
     if may_ask {
         return form::clarify_by_form(call, service, ask).await;
     }
-    let reply = call.blocking(move |_| service.clarify(&ask)).await?;
-    answer(&reply)
+    let reply =
+        call.blocking(move |call| Patient::with(call, &service, |it| service.clarify(&ask, it)));
+    answer(&reply.await?)
 }
 
 /// The answer to a clarification as the shell shows it, too.

@@ -31,6 +31,8 @@ pub(crate) struct Depth {
     pub(crate) texts: bool,
     /// Keep items that are not exported even where others are.
     pub(crate) internals: bool,
+    /// Leave settling to the caller, who takes it apart first.
+    pub(crate) unsettled: bool,
 }
 
 /// A target, read.
@@ -128,7 +130,9 @@ impl Analysis {
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolver.resolve(skeleton);
         }
-        skeleton::settle(&mut analysis.skeletons, depth.internals);
+        if !depth.unsettled {
+            skeleton::settle(&mut analysis.skeletons, depth.internals);
+        }
         Ok(analysis)
     }
 }

@@ -1,25 +1,33 @@
 //! The tools in the shell: for people at a terminal and for checks that run by themselves.
 
+mod batch;
 mod diff;
+mod generate;
 mod prepare;
 pub(crate) mod progress;
+mod report;
 mod serve;
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches};
 use mcp_core::cli::{Command, Finding, Settings, note};
 use mcp_core::failure::Failure;
 
 use crate::doctor::Remark;
+use crate::error::Error;
+use crate::generate::Style;
 use crate::server;
-use crate::tools::Setting;
+use crate::tools::{Setting, with_writer};
 
 #[cfg(test)]
 pub(crate) use diff::run as diff_in;
 
 /// A check found something.
 const FOUND: u8 = 1;
+/// For one request to a model at a terminal.
+const A_LONG_TIME: Duration = Duration::from_hours(24);
 /// It could not be done at all.
 const FAILED: u8 = 2;
 
@@ -30,8 +38,20 @@ pub(crate) const COMMANDS: &[Command] = &[
         run: |settings, matches| run("prepare", settings, matches, prepare::run),
     },
     Command {
+        describe: generate::describe,
+        run: |settings, matches| run("generate", settings, matches, generate::run),
+    },
+    Command {
+        describe: batch::describe,
+        run: |settings, matches| run("batch", settings, matches, batch::run),
+    },
+    Command {
         describe: diff::describe,
         run: |settings, matches| run("diff", settings, matches, diff::run),
+    },
+    Command {
+        describe: report::describe,
+        run: |settings, matches| run("report", settings, matches, report::run),
     },
 ];
 
@@ -50,6 +70,18 @@ fn run(
             Ok(ExitCode::from(FAILED))
         }
     }
+}
+
+/// Lets work be done by whoever writes the prose. In the shell it may take its time.
+fn written<T>(
+    setting: &Setting,
+    work: impl FnOnce(Style<'_>) -> Result<T, Error>,
+) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| {
+        Failure::new(Failure::INTERNAL, format!("no runtime could be started: {error}"))
+    })?;
+    let until = Instant::now() + A_LONG_TIME;
+    Ok(with_writer(None, runtime.handle(), setting, until, work)?)
 }
 
 fn json_flag() -> Arg {

@@ -100,7 +100,7 @@ fn both_sides(
 ) -> Result<(Baseline, Analysis), Error> {
     let mut baseline = specification.baseline.clone();
     let inside = |path: &str| is_inside(path, source.shown());
-    let depth = Depth { texts: false, internals: true };
+    let depth = Depth { internals: true, ..Depth::default() };
     let ours = !baseline.files.is_empty();
     if ours {
         let covers = baseline.files.iter().any(|it| inside(&it.path));

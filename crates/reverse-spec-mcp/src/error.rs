@@ -30,6 +30,16 @@ pub(crate) enum Error {
     NothingChecked { path: String },
     #[error("{0}")]
     Files(#[from] sandbox::Error),
+    #[error("项目根目录不是目录: {path}")]
+    NotADirectory { path: String },
+    #[error("输出目录不在项目之内: {path}")]
+    OutputOutside { path: String },
+    #[error("{provider} API 返回 {status}: {}", crate::model::status_words(*.status))]
+    ModelStatus { provider: String, status: u16 },
+    #[error("{provider} API 调用失败: {reason}")]
+    ModelFailed { provider: String, reason: String },
+    #[error("{}", crate::generate::NO_KEY)]
+    NoCredentials,
     #[error("the call was cancelled")]
     Cancelled,
 }
@@ -44,6 +54,10 @@ impl DomainError for Error {
             Self::OutsideRoots { .. } => "outside_roots",
             Self::SpecMissing { .. } => "spec_missing",
             Self::NoBaseline { .. } => "no_baseline",
+            Self::NotADirectory { .. } => "not_a_directory",
+            Self::OutputOutside { .. } => "output_outside",
+            Self::ModelStatus { .. } | Self::ModelFailed { .. } => "model_failed",
+            Self::NoCredentials => "no_credentials",
             Self::NotCovered { .. } => "not_covered",
             Self::NothingChecked { .. } => "nothing_checked",
             Self::Files(error) => error.code(),
@@ -86,6 +100,21 @@ impl DomainError for Error {
                 "There is nothing to compare with: {}. Write the specification anew with generate.",
                 text::one_line(reason)
             ),
+            Self::NotADirectory { .. } => {
+                "The project root is a file. Give the directory that holds the project.".to_owned()
+            }
+            Self::OutputOutside { .. } => {
+                "The output directory has to lie inside the project. Start the server with --root naming a directory above both to allow more.".to_owned()
+            }
+            Self::ModelStatus { status: 401 | 403, .. } => {
+                "The service refused the key. Check ANTHROPIC_API_KEY where the server is started; nothing was written.".to_owned()
+            }
+            Self::ModelStatus { .. } | Self::ModelFailed { .. } => {
+                "Nothing was written. Try again later, or set REVERSE_SPEC_LLM=off to write the specification from the code alone.".to_owned()
+            }
+            Self::NoCredentials => {
+                "REVERSE_SPEC_LLM=required asks for a language model and none is configured. Set ANTHROPIC_API_KEY, log in to the `claude` command line, or set REVERSE_SPEC_LLM=auto.".to_owned()
+            }
             Self::NotCovered { covers, .. } => format!(
                 "The specification is about `{covers}`, none of which lies in that source path. Give the path it was generated from."
             ),

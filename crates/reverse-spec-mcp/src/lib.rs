@@ -6,6 +6,7 @@
 
 mod analysis;
 mod baseline;
+mod batch;
 mod cli;
 mod context;
 mod diff;
@@ -13,13 +14,17 @@ mod doctor;
 mod drift;
 mod error;
 mod extract;
+mod generate;
+mod model;
 mod prepare;
 mod project;
 mod redact;
+mod report;
 mod resolve;
 mod server;
 mod since;
 mod skeleton;
+mod spec;
 mod specification;
 #[cfg(test)]
 mod tests;
@@ -27,3 +32,8 @@ mod tokens;
 mod tools;
 
 pub use server::product;
+
+/// How our documents name who wrote them.
+fn generator() -> String {
+    format!("reverse-spec-mcp {}", env!("CARGO_PKG_VERSION"))
+}

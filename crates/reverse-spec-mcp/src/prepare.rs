@@ -67,7 +67,7 @@ pub(crate) fn prepare(
     watch: &Watch<'_>,
 ) -> Result<Prepared, Error> {
     let target = places.target(&request.target_path)?;
-    let depth = Depth { texts: request.deep, internals: false };
+    let depth = Depth { texts: request.deep, ..Depth::default() };
     let mut analysis = Analysis::of(&target, depth, watch)?;
     analysis.refuse_if_nothing(request.deep)?;
     let now = clock.now().to_string();

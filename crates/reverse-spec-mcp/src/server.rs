@@ -1,6 +1,7 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_core::cli::{Product, Settings};
 use mcp_core::clock::Clock;
@@ -11,7 +12,8 @@ use crate::cli;
 use crate::context::DEFAULT_BUDGET;
 use crate::error;
 use crate::project::Places;
-use crate::tools::{self, Setting};
+use crate::spec::Words;
+use crate::tools::{self, Llm, Setting};
 
 const IDENTITY: Identity = Identity {
     name: "reverse-spec",
@@ -22,6 +24,7 @@ const IDENTITY: Identity = Identity {
 
 pub fn product() -> Product {
     Product {
+        call_timeout: Duration::from_mins(10),
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
@@ -54,6 +57,9 @@ pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
         clock: Clock::system(),
         read_only: settings.is_read_only(),
         token_budget,
+        words: Words::of(settings.variable("REVERSE_SPEC_LANG").as_deref()),
+        llm: Llm::of(settings)?,
+        call_timeout: settings.call_timeout(),
     })
 }
 

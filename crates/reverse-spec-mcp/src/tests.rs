@@ -5,6 +5,8 @@ mod prepare;
 mod shell;
 mod surface;
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
 use mcp_core::transport::serve_over;
@@ -15,7 +17,8 @@ use tokio_util::sync::CancellationToken;
 use crate::context::DEFAULT_BUDGET;
 use crate::project::Places;
 use crate::server::assemble;
-use crate::tools::Setting;
+use crate::spec::Words;
+use crate::tools::{Llm, Setting};
 
 /// A git repository with these files.
 fn repository(text: &str) -> Fixture {
@@ -35,6 +38,9 @@ fn setting(fixture: &Fixture) -> Setting {
         clock: Clock::fixed(now),
         read_only: false,
         token_budget: DEFAULT_BUDGET,
+        words: Words::of(None),
+        llm: Llm::Off,
+        call_timeout: Duration::from_mins(1),
     }
 }
 

@@ -1,20 +1,30 @@
 //! The tools, in the order clients see them: translate, call, translate back.
 
 mod arguments;
+mod batch;
 mod diff;
+mod generate;
+mod model;
 mod prepare;
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use mcp_core::clock::Clock;
 use mcp_core::server::{Answer, Call, Halt, Tool, ToolBuilder};
 use rmcp::model::{ContentBlock, Resource};
 use serde_json::Value;
+use tokio::runtime::Handle;
 
+use crate::error::Error;
+use crate::generate::{Style, Writer};
 use crate::project::Places;
+use crate::spec::Words;
 use arguments::Given;
+pub(crate) use model::Llm;
+use model::Remote;
 
 /// What every tool works with.
 pub(crate) struct Setting {
@@ -23,10 +33,27 @@ pub(crate) struct Setting {
     pub(crate) read_only: bool,
     /// Tokens of a context.
     pub(crate) token_budget: usize,
+    /// The language of documents.
+    pub(crate) words: &'static Words,
+    pub(crate) llm: Llm,
+    /// After this a call is stopped.
+    pub(crate) call_timeout: Duration,
+}
+
+impl Setting {
+    /// Whether a model reads what a batch finds: then it gets the texts too.
+    pub(crate) fn reads_texts(&self) -> bool {
+        matches!(self.llm, Llm::Client { .. })
+    }
 }
 
 pub(crate) fn all(setting: &Arc<Setting>) -> Vec<Tool> {
-    vec![prepare::tool(setting.clone()), diff::tool(setting.clone())]
+    vec![
+        prepare::tool(setting.clone()),
+        generate::tool(setting.clone()),
+        batch::tool(setting.clone()),
+        diff::tool(setting.clone()),
+    ]
 }
 
 /// Completes a tool by its schema from the contract; the work gets a thread of its own.
@@ -44,6 +71,32 @@ fn described(
             let given = arguments::check(name, &schema, sent)?;
             call.blocking(move |call| run(call, &setting, &given)).await
         }
+    })
+}
+
+/// Lets work be done by whoever writes the prose, in a call or in the shell, up to `until`.
+pub(crate) fn with_writer<T, E: From<Error>>(
+    call: Option<&Call>,
+    runtime: &Handle,
+    setting: &Setting,
+    until: Instant,
+    work: impl FnOnce(Style<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let remote;
+    let writer = match &setting.llm {
+        Llm::Missing => return Err(Error::NoCredentials.into()),
+        Llm::Nobody => Writer::Nobody,
+        Llm::Off => Writer::Off,
+        Llm::Client { client, provider } => {
+            remote = Remote::new(client, provider, call, runtime.clone(), until);
+            Writer::Model(&remote)
+        }
+    };
+    work(Style {
+        writer,
+        words: setting.words,
+        clock: &setting.clock,
+        token_budget: setting.token_budget,
     })
 }
 

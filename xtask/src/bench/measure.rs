@@ -101,7 +101,7 @@ pub(super) fn memory(subjects: &[&Subject], scale: &Scale, dir: &Path) -> Result
     Ok(Some(samples.iter_mut().map(|samples| median(samples)).collect()))
 }
 
-fn resident_kilobytes(pid: u32) -> Option<f64> {
+pub(super) fn resident_kilobytes(pid: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().strip_suffix(" kB")?.parse().ok()

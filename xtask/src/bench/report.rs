@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::growth::{self, Growth};
+use super::heavy::{self, HeavyFigure};
 use super::measure::{CallFigures, WorkFigures};
 use super::project::ProjectFigures;
 
@@ -19,8 +21,10 @@ pub(super) struct Report {
     pub(super) starts: Vec<Duration>,
     pub(super) memory: Option<Vec<f64>>,
     pub(super) works: Vec<WorkFigures>,
+    pub(super) heavy: Vec<HeavyFigure>,
     /// None where the system does not count processor time.
     pub(super) project: Option<ProjectFigures>,
+    pub(super) growth: Vec<Growth>,
 }
 
 impl Report {
@@ -50,6 +54,9 @@ impl Report {
             let (subject, bytes) = (row.subject, row.answer_bytes);
             let _ = writeln!(out, "| {work} | {subject} | {bytes} | {p50} | {rate} |");
         }
+        if !self.heavy.is_empty() {
+            let _ = write!(out, "\n{}", heavy::table(&self.heavy));
+        }
         if let Some(project) = &self.project {
             let ProjectFigures { files, ours, floor } = project;
             let _ = write!(
@@ -70,8 +77,11 @@ impl Report {
             usize::from(ratio(row.p50, bare.p50) > CALL_AT_MOST)
                 + usize::from(row.rate / bare.rate < RATE_AT_LEAST)
         });
+        let heavy = self.heavy.iter().filter(|it| it.is_over());
         let project = self.project.iter().filter(|it| it.ours / it.floor > PREPARE_AT_MOST);
-        match starts.count() + memory.count() + calls.sum::<usize>() + project.count() {
+        let calls = calls.sum::<usize>();
+        let graph = growth::over(&self.growth);
+        match starts.count() + memory.count() + calls + heavy.count() + project.count() + graph {
             0 => "all within budget".to_owned(),
             over => format!("{over} over budget"),
         }
@@ -111,6 +121,14 @@ impl Report {
                     work.name
                 );
             }
+        }
+        if !self.growth.is_empty() {
+            let _ = write!(
+                out,
+                "\n## The requirements graph as it grows\n\n\
+                 The budgets count at 50,000 requirements; p50 of each call as a client sees it.\n\n{}",
+                growth::table(&self.growth)
+            );
         }
         out
     }
@@ -187,7 +205,9 @@ mod tests {
             starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
             memory: Some(vec![5_000.0, 20_000.0]),
             works: vec![WorkFigures { name: "ping", rows }],
+            heavy: Vec::new(),
             project: Some(ProjectFigures { files: 5_000, ours: 3.0, floor: 2.0 }),
+            growth: Vec::new(),
         }
     }
 

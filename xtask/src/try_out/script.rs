@@ -25,7 +25,7 @@ const LISTS: &[(&str, Step)] = &[
 /// The tables of the servers, by server name.
 const SCRIPTS: &[(&str, &[Step])] = &[
     ("preflights", PREFLIGHTS),
-    ("elspais", &[]),
+    ("elspais", ELSPAIS),
     ("specifyplus", SPECIFYPLUS),
     ("reverse-spec", REVERSE_SPEC),
     ("acm", ACM),
@@ -59,6 +59,65 @@ const PREFLIGHTS: &[Step] = &[
         params: r#"{"name":"read_architecture","arguments":{}}"#,
     },
     Step { name: "task", method: "resources/read", params: r#"{"uri":"preflights://task"}"# },
+];
+
+/// A requirement drafted, linked, shown as a difference, written, and found again.
+const ELSPAIS: &[Step] = &[
+    Step {
+        name: "status",
+        method: "tools/call",
+        params: r#"{"name":"get_graph_status","arguments":{}}"#,
+    },
+    Step {
+        name: "where",
+        method: "tools/call",
+        params: r#"{"name":"get_workspace_info","arguments":{}}"#,
+    },
+    Step {
+        name: "product",
+        method: "tools/call",
+        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-p00001","title":"Keeping to-dos","level":"PRD","target_file":"spec/todos.md"}}"#,
+    },
+    Step {
+        name: "assertion",
+        method: "tools/call",
+        params: r#"{"name":"mutate_add_assertion","arguments":{"req_id":"REQ-p00001","label":"A","text":"A to-do SHALL survive a restart."}}"#,
+    },
+    Step {
+        name: "detail",
+        method: "tools/call",
+        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-d00001","title":"One file for all","level":"DEV","parent_id":"REQ-p00001-A"}}"#,
+    },
+    Step {
+        name: "undone",
+        method: "tools/call",
+        params: r#"{"name":"undo_to_mutation","arguments":{"mutation_id":"{{detail/structuredContent/mutation/id}}"}}"#,
+    },
+    Step {
+        name: "difference",
+        method: "tools/call",
+        params: r#"{"name":"save_mutations","arguments":{"dry_run":true}}"#,
+    },
+    Step {
+        name: "saved",
+        method: "tools/call",
+        params: r#"{"name":"save_mutations","arguments":{}}"#,
+    },
+    Step {
+        name: "found",
+        method: "tools/call",
+        params: r#"{"name":"search","arguments":{"query":"restart"}}"#,
+    },
+    Step {
+        name: "requirement",
+        method: "tools/call",
+        params: r#"{"name":"get_requirement","arguments":{"req_id":"{{found/structuredContent/result/0/id}}"}}"#,
+    },
+    Step {
+        name: "summary",
+        method: "tools/call",
+        params: r#"{"name":"get_project_summary","arguments":{}}"#,
+    },
 ];
 
 /// The sample project is a stranger to the process: it is measured, then shown the way.

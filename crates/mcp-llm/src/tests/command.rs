@@ -92,10 +92,53 @@ async fn failures_are_told_without_what_it_printed() {
 }
 
 #[tokio::test]
+async fn it_sees_its_own_login_and_nobody_elses_keys() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("claude");
+    let body =
+        format!("#!/bin/sh\nenv > '{}/seen'\n{}\n", directory.path().display(), result("Hi"));
+    fs::write(&program, body).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = program.to_string_lossy().into_owned();
+    let variables = [
+        ("DEMO_LLM_PROVIDER", "claude"),
+        ("DEMO_LLM_COMMAND", path.as_str()),
+        ("CLAUDE_CODE_OAUTH_TOKEN", "its-own"),
+        ("ANTHROPIC_API_KEY", KEY),
+        ("CLAUDECODE", "1"),
+    ];
+    let config = config(&variables).unwrap().unwrap();
+    assert!(!format!("{config:?}").contains("its-own"));
+    text(&Client::new(config, clock()).unwrap()).await.unwrap();
+    let seen = read(directory.path(), "seen");
+    assert!(seen.contains("CLAUDE_CODE_OAUTH_TOKEN=its-own"), "{seen}");
+    assert!(!seen.contains(KEY) && !seen.contains("CLAUDECODE"), "{seen}");
+}
+
+#[tokio::test]
 async fn the_events_of_a_talkative_command_end_with_its_result() {
     let events = "echo '[{\"type\":\"system\"},{\"type\":\"result\",\"subtype\":\"success\",\"result\":\"Hi\",\"stop_reason\":\"max_tokens\"}]'";
     let reply = text(&script(events).client).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.stop), ("Hi", Stop::Cut));
+}
+
+#[test]
+fn a_command_nobody_named_is_used_only_where_it_is_logged_in() {
+    let script = script("true");
+    let home = script.directory.path().to_string_lossy().into_owned();
+    let found = |more: &[(&str, &str)]| {
+        let mut variables = vec![("PATH", home.as_str()), ("HOME", home.as_str())];
+        variables.extend(more);
+        Config::find(&NAMES, &lookup(&variables)).unwrap()
+    };
+    if cfg!(not(target_os = "macos")) {
+        assert!(found(&[]).is_none());
+    }
+    assert_eq!(found(&[("CLAUDE_CODE_OAUTH_TOKEN", "x")]).unwrap().provider(), "claude");
+    fs::create_dir(script.directory.path().join(".claude")).unwrap();
+    fs::write(script.directory.path().join(".claude/.credentials.json"), "{}").unwrap();
+    assert_eq!(found(&[]).unwrap().provider(), "claude");
+    assert_eq!(found(&[("ANTHROPIC_API_KEY", KEY)]).unwrap().provider(), "anthropic");
 }
 
 #[test]

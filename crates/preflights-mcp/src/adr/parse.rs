@@ -1,6 +1,6 @@
 //! Reading a record line by line: ours and the older layout, with the line of whatever is wrong.
 
-use super::{Adr, Rename};
+use super::{Adr, Detail, Rename};
 use crate::architecture::{Architecture, Change, Decided, What};
 use crate::error::Error;
 use crate::markup;
@@ -14,8 +14,26 @@ enum Part {
     Elsewhere,
 }
 
-/// Reads the record `uid` out of its text; `path` is for messages.
-pub(crate) fn parse(path: &str, uid: &Uid, text: &str, rename: Rename<'_>) -> Result<Adr, Error> {
+/// Bytes of a line of a snapshot, more or less: thousands of records make room only once each.
+const USUAL_ENTRY: usize = 48;
+
+/// Without spaces at its end, which few lines have.
+fn trimmed(line: &str) -> &str {
+    match line.as_bytes().last() {
+        Some(last) if last.is_ascii_graphic() => line,
+        _ => line.trim_end(),
+    }
+}
+
+/// Reads the record `uid` out of its text; `path` is for messages. All of it is checked, however
+/// little is kept.
+pub(crate) fn parse(
+    path: &str,
+    uid: &Uid,
+    text: &str,
+    rename: Rename<'_>,
+    detail: Detail,
+) -> Result<Adr, Error> {
     let mut reader = Reader {
         path,
         rename,
@@ -24,32 +42,35 @@ pub(crate) fn parse(path: &str, uid: &Uid, text: &str, rename: Rename<'_>) -> Re
         adr: Adr {
             uid: uid.clone(),
             previous: None,
-            snapshot: Architecture::default(),
+            snapshot: None,
             changes: None,
             links: Vec::new(),
         },
         changes: Vec::new(),
+        entries: Vec::with_capacity(text.len() / USUAL_ENTRY),
         has_snapshot: false,
     };
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        reader.line(line.trim_end(), index + 1)?;
+        reader.line(trimmed(line), index + 1)?;
     }
-    reader.finish()
+    reader.finish(detail)
 }
 
 struct Reader<'a> {
     path: &'a str,
     rename: Rename<'a>,
     part: Part,
-    category: Option<String>,
+    category: Option<&'a str>,
     adr: Adr,
-    /// As listed; values are completed from the snapshot at the end.
-    changes: Vec<Change>,
+    /// As listed, with the names they have in the file.
+    changes: Vec<(&'a str, &'a str, What)>,
+    /// The snapshot: category, field and value as they stand.
+    entries: Vec<(&'a str, &'a str, &'a str)>,
     has_snapshot: bool,
 }
 
-impl Reader<'_> {
-    fn line(&mut self, line: &str, number: usize) -> Result<(), Error> {
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str, number: usize) -> Result<(), Error> {
         let wrong = |reason: String| Err(Error::parse(self.path, number, reason));
         if line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ") {
             return wrong("it holds an unresolved merge conflict".to_owned());
@@ -69,7 +90,7 @@ impl Reader<'_> {
             self.enter(heading);
         } else if let Some(heading) = line.strip_prefix("### ") {
             match self.part {
-                Part::Snapshot => self.category = Some(heading.trim().to_owned()),
+                Part::Snapshot => self.category = Some(heading.trim()),
                 _ => self.enter(heading),
             }
         } else if self.part == Part::Snapshot && line.starts_with("- ") {
@@ -83,7 +104,9 @@ impl Reader<'_> {
 
     fn enter(&mut self, heading: &str) {
         let heading = heading.trim();
-        self.part = if heading.starts_with("PART 1") || heading == "Architecture Snapshot" {
+        // A projection is a snapshot alone, under the last of these.
+        let snapshot = ["Architecture Snapshot", "Categories"];
+        self.part = if heading.starts_with("PART 1") || snapshot.contains(&heading) {
             self.has_snapshot = true;
             Part::Snapshot
         } else if heading == "Changes" || heading == "Changes in This Version" {
@@ -95,29 +118,27 @@ impl Reader<'_> {
         self.category = None;
     }
 
-    fn snapshot_entry(&mut self, line: &str, number: usize) -> Result<(), Error> {
+    fn snapshot_entry(&mut self, line: &'a str, number: usize) -> Result<(), Error> {
         let Some((field, value)) = entry(line) else {
             let reason = "expected `- **Field**: value`".to_owned();
             return Err(Error::parse(self.path, number, reason));
         };
-        let Some(category) = &self.category else {
+        let Some(category) = self.category else {
             let reason = "a field before the first category".to_owned();
             return Err(Error::parse(self.path, number, reason));
         };
-        let (category, field) = (self.rename)(category, field);
-        self.adr.snapshot.set(&category, &field, decided(value));
+        self.entries.push((category, field, value));
         Ok(())
     }
 
-    fn change(&mut self, line: &str, number: usize) -> Result<(), Error> {
+    fn change(&mut self, line: &'a str, number: usize) -> Result<(), Error> {
         match change(line) {
             Some((key, what)) => {
                 let Some((category, field)) = key.split_once('.') else {
                     let reason = format!("`{key}` is not `Category.Field`");
                     return Err(Error::parse(self.path, number, reason));
                 };
-                let (category, field) = (self.rename)(category.trim(), field.trim());
-                self.changes.push(Change { category, field, what });
+                self.changes.push((category.trim(), field.trim(), what));
                 Ok(())
             }
             None => Err(Error::parse(
@@ -129,6 +150,9 @@ impl Reader<'_> {
     }
 
     fn links(&mut self, line: &str, number: usize) {
+        if !line.contains(']') {
+            return;
+        }
         // Foreign text is quoted and its brackets escaped, so this finds our links only.
         let mut rest = line;
         while let Some(at) = rest.find("](") {
@@ -141,23 +165,35 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(mut self) -> Result<Adr, Error> {
+    fn finish(mut self, detail: Detail) -> Result<Adr, Error> {
         if !self.has_snapshot {
             return Err(Error::parse(self.path, 1, "it has no architecture snapshot (PART 1)"));
         }
         if self.adr.changes.is_some() {
-            // The list shows old and new value in one line; the snapshot has the new one alone.
-            for change in &mut self.changes {
-                let decided = self.adr.snapshot.get(&change.category, &change.field);
-                if let (What::Added(value) | What::Modified { now: value, .. }, Some(decided)) =
-                    (&mut change.what, decided)
-                {
-                    value.clone_from(&decided.value);
-                }
+            let changes = std::mem::take(&mut self.changes);
+            self.adr.changes = Some(changes.into_iter().map(|it| self.completed(it)).collect());
+        }
+        if detail == Detail::Everything || self.adr.changes.is_none() {
+            let mut snapshot = Architecture::default();
+            for (category, field, value) in &self.entries {
+                let (category, field) = (self.rename)(category, field);
+                snapshot.set(&category, &field, decided(value));
             }
-            self.adr.changes = Some(self.changes);
+            self.adr.snapshot = Some(snapshot);
         }
         Ok(self.adr)
+    }
+
+    /// The list shows old and new value in one line; the snapshot has the new one alone.
+    fn completed(&self, (category, field, mut what): (&str, &str, What)) -> Change {
+        if let What::Added(value) | What::Modified { now: value, .. } = &mut what {
+            let entry = self.entries.iter().rfind(|it| (it.0, it.1) == (category, field));
+            if let Some((.., shown)) = entry {
+                *value = decided(shown).value;
+            }
+        }
+        let (category, field) = (self.rename)(category, field);
+        Change { category, field, what }
     }
 }
 
@@ -169,13 +205,15 @@ pub(crate) fn comment<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 
 /// `- **Field**: value`.
 fn entry(line: &str) -> Option<(&str, &str)> {
-    let (field, value) = line.strip_prefix("- **")?.split_once("**:")?;
-    let (field, value) = (field.trim(), value.trim());
-    (!field.is_empty() && !field.contains('*')).then_some((field, value))
+    // There are many such lines, and looking for one character is quicker than for three.
+    let (field, value) = line.strip_prefix("- **")?.split_once('*')?;
+    let (field, value) = (field.trim_matches(' '), value.strip_prefix("*:")?);
+    (!field.is_empty()).then_some((field, value))
 }
 
 /// A value with the record that decided it, which is the last thing on the line.
 fn decided(value: &str) -> Decided {
+    let value = value.trim();
     let split = value.rfind(" (ADR ").and_then(|at| {
         let uid = Uid::parse(value[at + " (ADR ".len()..].strip_suffix(')')?)?;
         Some((&value[..at], uid))

@@ -5,88 +5,124 @@ use std::collections::BTreeSet;
 use super::{Bank, Category, ECOSYSTEMS, Kind, OTHER, Question};
 use crate::request::phrase;
 
-pub(super) fn check(bank: &Bank) -> Result<(), String> {
+/// What does not hold, and where it was written.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) category: String,
+    /// The question, where it is about one.
+    pub(super) question: Option<String>,
+    /// The key of the question or category that says it.
+    pub(super) key: &'static str,
+    pub(super) reason: String,
+}
+
+pub(super) fn check(bank: &Bank) -> Result<(), Fault> {
     let mut ids = BTreeSet::new();
     for category in &bank.categories {
-        check_name("category", &category.name)?;
+        let name = &category.name;
+        let wrong = |key, reason: String| Fault {
+            category: name.clone(),
+            question: None,
+            key,
+            reason: format!("category `{name}`: {reason}"),
+        };
+        check_name("category", name).map_err(|reason| wrong("name", reason))?;
         if category.questions.is_empty() {
-            return Err(format!("category `{}` has no question", category.name));
+            return Err(wrong("name", "it has no question".to_owned()));
         }
         if !category.questions.iter().any(Question::is_core) {
-            let name = &category.name;
-            return Err(format!("category `{name}` has no question without `when` and `follows`"));
+            let reason = "it has no question without `when` and `follows`".to_owned();
+            return Err(wrong("name", reason));
         }
         if let Some(word) = category.words.iter().find(|it| phrase(it).is_empty()) {
-            return Err(format!("category `{}`: `{word}` has no words", category.name));
+            return Err(wrong("words", format!("`{word}` has no words")));
         }
         let mut fields = BTreeSet::new();
         for question in &category.questions {
+            let wrong = |(key, reason): (&'static str, String)| Fault {
+                category: name.clone(),
+                question: Some(question.id.clone()),
+                key,
+                reason: format!("question `{}`: {reason}", question.id),
+            };
             if !ids.insert(question.id.as_str()) {
-                return Err(format!("question `{}` stands twice", question.id));
+                return Err(wrong(("id", "it stands twice".to_owned())));
             }
             if !fields.insert(question.field.as_str()) {
-                let (name, field) = (&category.name, &question.field);
-                return Err(format!("category `{name}` has two questions for field `{field}`"));
+                let reason = format!("field `{}` has another question already", question.field);
+                return Err(wrong(("field", reason)));
             }
-            check_question(category, question)
-                .map_err(|reason| format!("question `{}`: {reason}", question.id))?;
+            check_question(category, question).map_err(wrong)?;
         }
     }
     Ok(())
 }
 
-fn check_question(category: &Category, question: &Question) -> Result<(), String> {
+fn check_question(category: &Category, question: &Question) -> Result<(), (&'static str, String)> {
+    let wrong = |key: &'static str, reason: &str| Err((key, reason.to_owned()));
     let id_fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     if question.id.is_empty() || !question.id.bytes().all(id_fits) || question.id.contains("__") {
-        return Err("an id has lower-case letters, digits and single `_` only".to_owned());
+        return wrong("id", "an id has lower-case letters, digits and single `_` only");
     }
-    check_name("field", &question.field)?;
-    if question.ask.trim().is_empty() || question.why.trim().is_empty() {
-        return Err("`ask` and `why` must say something".to_owned());
+    check_name("field", &question.field).map_err(|reason| ("field", reason))?;
+    if question.ask.trim().is_empty() {
+        return wrong("ask", "`ask` must say something");
+    }
+    if question.why.trim().is_empty() {
+        return wrong("why", "`why` must say something");
     }
     if !(1..=10).contains(&question.impact) {
-        return Err("`impact` is a number from 1 to 10".to_owned());
+        return wrong("impact", "`impact` is a number from 1 to 10");
     }
     match question.kind {
-        Kind::FreeText if !question.options.is_empty() || !question.options_for.is_empty() => {
-            return Err("a free text has no options".to_owned());
+        Kind::FreeText if !question.options.is_empty() => {
+            return wrong("options", "a free text has no options");
+        }
+        Kind::FreeText if !question.options_for.is_empty() => {
+            return wrong("options_for", "a free text has no options");
         }
         Kind::SingleChoice | Kind::MultiChoice if question.options.len() < 2 => {
-            return Err("a choice needs at least two options".to_owned());
+            return wrong("options", "a choice needs at least two options");
         }
         _ => {}
     }
-    if question.kind != Kind::MultiChoice && (question.min.is_some() || question.max.is_some()) {
-        return Err("only a multi_choice has `min` and `max`".to_owned());
+    if question.kind != Kind::MultiChoice && question.min.is_some() {
+        return wrong("min", "only a multi_choice has `min` and `max`");
+    }
+    if question.kind != Kind::MultiChoice && question.max.is_some() {
+        return wrong("max", "only a multi_choice has `min` and `max`");
     }
     if question.min.unwrap_or(0) > question.max.unwrap_or(usize::MAX) {
-        return Err("`min` is above `max`".to_owned());
+        return wrong("min", "`min` is above `max`");
     }
     if let Some(ecosystem) =
         question.options_for.keys().find(|it| !ECOSYSTEMS.contains(&it.as_str()))
     {
         let known = ECOSYSTEMS.join(", ");
-        return Err(format!("`{ecosystem}` is no ecosystem; there are {known}"));
+        let reason = format!("`{ecosystem}` is no ecosystem; there are {known}");
+        return Err(("options_for", reason));
     }
-    let mut options = question.options.iter().chain(question.options_for.values().flatten());
-    if let Some(option) =
-        options.find(|it| it.trim().is_empty() || *it == OTHER || it.contains('\n'))
+    let special = question.options_for.values().flatten().map(|it| ("options_for", it.as_str()));
+    let mut options = question.options.iter().map(|it| ("options", it.as_str())).chain(special);
+    if let Some((key, option)) =
+        options.find(|(_, it)| it.trim().is_empty() || *it == OTHER || it.contains('\n'))
     {
-        return Err(format!("`{option}` cannot be an option"));
+        return Err((key, format!("`{option}` cannot be an option")));
     }
-    if let Some(follows) = &question.follows {
-        let parent = category.questions.iter().find(|it| it.id == follows.id);
-        let Some(parent) = parent else {
-            let (name, id) = (&category.name, &follows.id);
-            return Err(format!("it follows `{id}`, which category `{name}` does not have"));
-        };
-        if let Some(value) =
-            follows.values.iter().find(|value| !parent.known_values().any(|it| it == *value))
-        {
-            return Err(format!("it follows the value `{value}`, which `{}` lacks", parent.id));
-        }
+    check_follows(category, question).map_err(|reason| ("follows", reason))
+}
+
+fn check_follows(category: &Category, question: &Question) -> Result<(), String> {
+    let Some(follows) = &question.follows else { return Ok(()) };
+    let Some(parent) = category.questions.iter().find(|it| it.id == follows.id) else {
+        let (name, id) = (&category.name, &follows.id);
+        return Err(format!("it follows `{id}`, which category `{name}` does not have"));
+    };
+    let unknown = follows.values.iter().find(|it| !parent.known_values().any(|known| known == *it));
+    match unknown {
+        Some(value) => Err(format!("it follows the value `{value}`, which `{}` lacks", parent.id)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Names stand in headings and before ` = `, so they are plain.

@@ -95,14 +95,40 @@ fn a_broken_bank_is_refused_with_the_reason() {
     for (text, words) in [
         ("nonsense".to_owned(), "line 1"),
         ("[[category]]\nname = \"N\"\ncolour = 1\n".to_owned(), "line 3"),
-        (category(""), "has no question"),
-        (category(&QUESTION.replace("impact = 5", "impact = 11")), "from 1 to 10"),
-        (category(&QUESTION.replace("[\"a\", \"b\"]", "[\"a\"]")), "two options"),
-        (category(&QUESTION.replace("\"q\"", "\"auth_strategy\"")), "stands twice"),
-        (category(&QUESTION.replace("\"F\"", "\"F = G\"")), "is no field name"),
-        (category(&format!("{QUESTION}when = [\"x\"]\n")), "without `when`"),
-        (category(&format!("{QUESTION}options_for = {{ cobol = [\"a\"] }}\n")), "is no ecosystem"),
-        (category(&format!("{QUESTION}min = 1\n")), "only a multi_choice"),
+        (category(""), "line 2: category `N`: it has no question"),
+        (
+            category(&QUESTION.replace("impact = 5", "impact = 11")),
+            "line 9: question `q`: `impact` is a number from 1 to 10",
+        ),
+        (
+            category(&QUESTION.replace("[\"a\", \"b\"]", "[\"a\"]")),
+            "line 10: question `q`: a choice needs at least two options",
+        ),
+        (
+            category(&QUESTION.replace("\"q\"", "\"auth_strategy\"")),
+            "line 4: question `auth_strategy`: it stands twice",
+        ),
+        (
+            category(&QUESTION.replace("\"F\"", "\"F = G\"")),
+            "line 5: question `q`: `F = G` is no field",
+        ),
+        (
+            category(&format!("{QUESTION}when = [\"x\"]\n")),
+            "line 2: category `N`: it has no question without",
+        ),
+        (
+            category(&format!("{QUESTION}options_for = {{ cobol = [\"a\"] }}\n")),
+            "line 11: question `q`: `cobol` is no ecosystem",
+        ),
+        (category(&format!("{QUESTION}min = 1\n")), "line 11: question `q`: only a multi_choice"),
+        (
+            category(&format!("words = [\"ok\", \"!\"]\n{QUESTION}")),
+            "line 3: category `N`: `!` has no words",
+        ),
+        (
+            category(&format!("{QUESTION}\n\n{}", QUESTION.replace("\"F\"", "\"G\""))),
+            "line 14: question `q`: it stands twice",
+        ),
     ] {
         let error = Bank::with_own(&text).unwrap_err().to_string();
         assert!(error.contains(words) && error.contains(OWN_QUESTIONS), "{error}");

@@ -97,7 +97,10 @@ impl Clarification {
     fn take_other_texts(&mut self, world: &World<'_>, answers: &Map<String, Value>) {
         for (key, value) in answers {
             let Some(id) = key.strip_suffix("__other") else { continue };
-            if value.is_null() || matches!(self.given.get(id), Some(Given::Value(_))) {
+            // Given together with its question, it was taken with it.
+            let came_along = answers.get(id).is_some_and(|it| !it.is_null());
+            let taken = came_along && matches!(self.given.get(id), Some(Given::Value(_)));
+            if value.is_null() || taken {
                 continue;
             }
             if let Some(shown) = self.shown.iter().find(|it| it.id == *key).cloned() {

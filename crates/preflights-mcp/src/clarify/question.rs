@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{self, Kind, OTHER};
+use crate::reading::Said;
 use crate::survey::Survey;
 
 /// What an answer is for.
@@ -97,6 +98,18 @@ impl Asked {
             purpose: Purpose::Field,
             error: None,
         }
+    }
+
+    /// With what a language model takes the request to mean, where nothing else is recommended.
+    pub(super) fn suggesting(mut self, said: &Said) -> Self {
+        if self.kind == AskedKind::SingleChoice && self.recommended.is_none() {
+            if !self.options.contains(&said.value) {
+                self.options.insert(0, said.value.clone());
+            }
+            let because = format!("the language model reads it in \"{}\"", said.quote);
+            self.recommended = Some(Recommended { option: said.value.clone(), because });
+        }
+        self
     }
 
     fn free_text(id: &str, text: String, why: &str, purpose: Purpose) -> Self {

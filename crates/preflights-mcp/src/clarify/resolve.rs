@@ -34,10 +34,13 @@ pub(super) fn resolve(state: &Clarification, request: &Request, world: &World<'_
             }
         }
         resolved.is_configuration = resolved.only_details(request, world);
+        let order = state.reading.as_ref().map(|it| it.missing_info.as_slice());
         resolved.pending.sort_by_key(|asked| {
-            let impact = |id: &str| world.bank.question(id).map_or(0, |(_, it)| it.impact);
             let id = asked.id.strip_prefix("confirm_").unwrap_or(&asked.id);
-            std::cmp::Reverse(impact(id.strip_suffix("__other").unwrap_or(id)))
+            let id = id.strip_suffix("__other").unwrap_or(id);
+            let impact = world.bank.question(id).map_or(0, |(_, it)| it.impact);
+            let place = order.into_iter().flatten().position(|it| it == id);
+            (place.unwrap_or(usize::MAX), std::cmp::Reverse(impact))
         });
     }
     resolved.beyond_the_bank(state, request, world, decides);
@@ -67,7 +70,12 @@ impl Resolved {
             {
                 let refused = request.values_of(&question.id).refused.iter();
                 let refused: Vec<&str> = refused.map(|it| it.value.as_str()).collect();
-                self.pending.push(Asked::field(question, world.survey, &refused));
+                let asked = Asked::field(question, world.survey, &refused);
+                let read = state.reading.as_ref().and_then(|it| it.said.get(&question.id));
+                self.pending.push(match read {
+                    Some(said) if !refused.contains(&said.value.as_str()) => asked.suggesting(said),
+                    _ => asked,
+                });
             }
         }
     }
@@ -216,9 +224,14 @@ impl Resolved {
             ));
         }
         let words: Vec<&str> = wanted.iter().map(|it| it.words.as_str()).collect();
-        let source = format!("the request says \"{}\"", words.join(", "));
-        self.detected.push(Detected { id: question.id.clone(), value: value.clone(), source });
-        self.settle(world, category, question, value, "said in the request".to_owned());
+        let words = words.join(", ");
+        let (source, settled_by) = if wanted.iter().any(|it| it.is_read) {
+            let read = format!("the language model read it in \"{words}\"");
+            (read.clone(), read)
+        } else {
+            (format!("the request says \"{words}\""), "said in the request".to_owned())
+        };
+        self.detect_and_settle(world, category, question, (value, source), settled_by);
         true
     }
 
@@ -237,19 +250,24 @@ impl Resolved {
         if question.kind != Kind::SingleChoice || unwanted || !values.wanted.is_empty() {
             return false;
         }
-        self.detected.push(Detected {
-            id: question.id.clone(),
-            value: one.value.clone(),
-            source: one.source.clone(),
-        });
-        self.settle(
-            world,
-            category,
-            question,
-            one.value.clone(),
-            format!("found in {}", one.source),
-        );
+        let found = (one.value.clone(), one.source.clone());
+        let settled_by = format!("found in {}", one.source);
+        self.detect_and_settle(world, category, question, found, settled_by);
         true
+    }
+
+    /// A value that is known without asking, with its source.
+    fn detect_and_settle(
+        &mut self,
+        world: &World<'_>,
+        category: &Category,
+        question: &Question,
+        (value, source): (String, String),
+        settled_by: String,
+    ) {
+        let id = question.id.clone();
+        self.detected.push(Detected { id, value: value.clone(), source });
+        self.settle(world, category, question, value, settled_by);
     }
 
     fn settle(

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::lint::{self, Remark};
 use crate::repository::Repository;
 use crate::service::{Advance, Ask, Reply, Service};
-use crate::tools;
+use crate::tools::{self, Patient};
 
 const SESSION: &str = ".preflights/session.json";
 const IGNORE: &str = ".preflights/.gitignore";
@@ -92,7 +92,9 @@ impl Shell {
         mut state: Clarification,
         answers: &Map<String, Value>,
     ) -> Result<Progress, Error> {
-        let advanced = self.service.advance(&self.repository, &mut state, answers);
+        let advanced = Patient::in_the_shell(&self.service, |model| {
+            self.service.advance(&self.repository, &mut state, answers, model)
+        });
         // Whatever happens next, what was answered is kept.
         if !matches!(advanced, Ok(Advance::Done(_))) {
             self.store(&state)?;
@@ -125,6 +127,7 @@ impl Shell {
             progress: state.progress(),
             detected,
             warnings,
+            fell_back: state.fallback.is_some(),
         }
     }
 

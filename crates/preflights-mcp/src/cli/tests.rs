@@ -107,3 +107,16 @@ fn a_record_that_cannot_be_read_does_not_hide_the_others() {
     assert_eq!(remarks.len(), 3, "{remarks:?}");
     assert!(remarks.iter().all(|it| it.contains(": error: ")), "{remarks:?}");
 }
+
+#[test]
+fn what_the_older_tool_wrote_is_in_order_as_well() {
+    let uid = "20250106T120000.001Z-A000";
+    let fixture = repository(&format!(
+        "//- docs/adr/{uid}_infra_hosting__vercel.md\n<!-- UID: {uid} -->\n<!-- Category: Infra -->\n<!-- Date: 2025-01-06 -->\n<!-- Previous: None -->\n\n# ADR: Infra: Hosting = Vercel\n\n**Category:** Infra\n**Date:** 2025-01-06\n**Status:** Accepted\n**Previous:** _None_\n\n## Changes in This Version\n\n- Added: Infra.Hosting = Vercel\n\n## Architecture Snapshot\n\n### Infra\n- **Hosting**: Vercel (ADR {uid})\n\n//- docs/ARCHITECTURE_STATE.md\n<!-- UID: {uid} -->\n<!-- Schema: v1 -->\n\n# Architecture State\n\nA sentence.\n\n## Categories\n\n### Infra\n- **Hosting**: Vercel (ADR {uid})\n\n//- docs/CURRENT_TASK.md\n<!-- UID: 20250106T120000.002Z-A000 -->\n<!-- Created: 2025-01-06T12:00:00Z -->\n<!-- Related ADR: {uid} -->\n\n# Deploy\n\n## Objective\n\nx\n\n## Allowlist\n\n- `src/`\n"
+    ));
+    assert_eq!(remarks(&fixture), [""; 0]);
+    let old = fixture.read("docs/ARCHITECTURE_STATE.md");
+    fixture.write("docs/ARCHITECTURE_STATE.md", &old.replace("Vercel", "Netlify"));
+    let remarks = remarks(&fixture);
+    assert!(remarks[0].contains("it is not what the records say"), "{remarks:?}");
+}

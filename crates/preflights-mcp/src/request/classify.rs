@@ -195,7 +195,12 @@ fn small_work(words: &[Token]) -> Work {
     {
         return Work::BugFix;
     }
-    if RESHAPING.contains(&lead) || (!makes && has(&["refactor", "refactoring"])) {
+    let quickens = ["make", "improve", "speed", "optimize", "optimise", "reduce"].contains(&lead);
+    let speed = ["faster", "quicker", "speed", "performance", "latency", "optimize", "optimise"];
+    if RESHAPING.contains(&lead)
+        || (!makes && has(&["refactor", "refactoring"]))
+        || (quickens && has(&speed))
+    {
         return Work::Refactor;
     }
     if ["bump", "upgrade", "pin", "downgrade"].contains(&lead)
@@ -257,7 +262,11 @@ pub(super) fn moves(words: &[Token]) -> bool {
 pub(super) fn is_cross_cutting(words: &[Token]) -> bool {
     let stems: Vec<&str> = words.iter().map(|it| it.stem.as_str()).collect();
     let has = |wanted: &[&str]| stems.windows(wanted.len()).any(|it| it == wanted);
+    let swaps = words.iter().any(|it| it.is(&["switch", "switching", "port", "transition"]));
+    let after = |from: usize| words[from..].iter().any(|it| it.word == "to");
+    let from = words.iter().position(|it| it.word == "from");
     words.iter().any(|it| it.is(&["migrate", "migration", "migrating", "everywhere"]))
+        || (swaps && from.is_some_and(after))
         || has(&["cross", "cut"])
         || has(&["cross", "cutt"])
         || has(&["across", "the", "codebas"])

@@ -104,12 +104,12 @@ async fn in_a_worktree_the_journal_lies_in_its_git_directory() {
         "//- main/.git/worktrees/w/HEAD\nx\n//- w/.git\ngitdir: ../main/.git/worktrees/w\n",
     );
     let places = Places { start: fixture.path().join("w"), confined_to: None };
-    let service = Service::new(places, clock(), counting());
+    let service = Service::new(places, clock(), counting(), Setting::Off);
     let ask = crate::service::Ask {
         intention: "Fix typo in login button".to_owned(),
         ..Default::default()
     };
-    assert!(service.clarify(&ask).is_ok());
+    assert!(service.clarify(&ask, None).is_ok());
     assert!(fixture.has("main/.git/worktrees/w/preflights/lock"));
     assert!(fixture.has("w/docs/CURRENT_TASK.md"));
 }
@@ -120,7 +120,7 @@ fn decisions_made_at_once_are_each_held_against_the_other() {
     let fixture = repository("");
     let decide = || {
         let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::System);
+        let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
         for _ in 0..5 {
             let Value::Object(answers) =
                 json!({ "auth_strategy": "OAuth", "auth_library": "custom" })
@@ -129,7 +129,7 @@ fn decisions_made_at_once_are_each_held_against_the_other() {
             };
             let intention = "Add authentication".to_owned();
             let ask = crate::service::Ask { intention, answers, ..Default::default() };
-            assert!(service.clarify(&ask).is_ok());
+            assert!(service.clarify(&ask, None).is_ok());
         }
     };
     std::thread::scope(|scope| {

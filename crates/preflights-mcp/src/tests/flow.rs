@@ -98,6 +98,18 @@ async fn other_without_text_asks_for_the_text() {
 }
 
 #[tokio::test]
+async fn who_thinks_better_of_other_is_not_asked_for_its_text_again() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Add authentication").await;
+    let other = json!({ "auth_strategy": "Other (specify)", "auth_library": "custom" });
+    let asked = carry_on(&mut client, &asked, other).await;
+    assert_eq!(ids(&asked), ["auth_strategy__other"]);
+    let done = carry_on(&mut client, &asked, json!({ "auth_strategy": "OAuth" })).await;
+    assert_eq!(done["status"], "completed", "{done}");
+}
+
+#[tokio::test]
 async fn a_choice_of_ones_own_is_taken_in_three_ways() {
     for answers in [
         json!({ "auth_strategy": "Other: Kerberos", "auth_library": "custom" }),
@@ -345,53 +357,31 @@ async fn an_own_question_bank_is_used() {
     assert!(error["message"].as_str().unwrap().contains("has no question"), "{error}");
 }
 
-async fn with_forms(fixture: &Fixture, version: Option<&str>) -> Client {
-    connect_with(fixture, clock(), json!({ "elicitation": {} }), version).await
-}
-
 #[tokio::test]
-async fn a_client_with_forms_is_asked_inside_the_call() {
-    let fixture = repository("");
-    let mut client = with_forms(&fixture, Some("2025-11-25")).await;
-    let arguments = json!({ "name": "require_clarification", "arguments": { "user_intention": "Add authentication" } });
-    let id = client.send_request("tools/call", arguments).await;
-    let question = client.next_server_request().await;
-    let properties = &question["params"]["requestedSchema"]["properties"];
-    assert!(
-        properties["auth_strategy"]["enum"].as_array().unwrap().contains(&json!("decide later"))
+async fn more_selections_than_allowed_are_asked_again() {
+    let fixture = repository(
+        "//- .preflights/questions.toml\n[[category]]\nname = \"Ledger\"\nwords = [\"ledger\"]\n[[category.question]]\nid = \"ledger_reports\"\nfield = \"Reports\"\ntype = \"multi_choice\"\nask = \"Which reports?\"\nwhy = \"They are built first.\"\nimpact = 9\nmin = 1\nmax = 2\noptions = [\"Daily\", \"Weekly\", \"Yearly\"]\n",
     );
-    assert_eq!(properties["auth_strategy__other"]["type"], "string");
-    let content =
-        json!({ "auth_strategy": "OAuth", "auth_library": "custom", "auth_library__other": "" });
-    client.respond(&question["id"], json!({ "action": "accept", "content": content })).await;
-    let done = client.wait_for(id).await;
-    assert_eq!(done.structured()["status"], "completed", "{done:?}");
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Add a ledger").await;
+    let question = &asked["questions"][0];
+    assert_eq!((&question["min_selections"], &question["max_selections"]), (&json!(1), &json!(2)));
+    let all = json!({ "ledger_reports": ["Daily", "Weekly", "Yearly"] });
+    let again = carry_on(&mut client, &asked, all).await;
+    let error = again["questions"][0]["error"].as_str().unwrap();
+    assert!(error.contains("at most 2"), "{error}");
+    let done = carry_on(&mut client, &asked, json!({ "ledger_reports": "weekly, daily" })).await;
+    assert_eq!(done["status"], "completed");
+    let known = architecture(&mut client).await;
+    assert_eq!(known["categories"]["Ledger"]["Reports"], "Weekly, Daily");
 }
 
 #[tokio::test]
-async fn a_declined_form_falls_back_to_questions_and_is_not_shown_again() {
+async fn a_switch_between_things_the_bank_does_not_know_is_a_decision_all_the_same() {
     let fixture = repository("");
-    let mut client = with_forms(&fixture, Some("2025-11-25")).await;
-    let arguments = json!({ "name": "require_clarification", "arguments": { "user_intention": "Add authentication" } });
-    let id = client.send_request("tools/call", arguments).await;
-    let question = client.next_server_request().await;
-    client.respond(&question["id"], json!({ "action": "decline" })).await;
-    let asked = client.wait_for(id).await.structured().clone();
-    assert_eq!(ids(&asked), ["auth_strategy", "auth_library"]);
-    let again = carry_on(&mut client, &asked, json!({})).await;
-    assert_eq!(ids(&again), ["auth_strategy", "auth_library"]);
-}
-
-#[tokio::test]
-async fn the_stateless_era_asks_by_result_and_completes_on_the_second_call() {
-    let fixture = repository("");
-    let mut client = with_forms(&fixture, None).await;
-    let mut params = json!({ "name": "require_clarification", "arguments": { "user_intention": "Add authentication" } });
-    let asked = client.modern_request("tools/call", params.clone()).await;
-    assert_eq!(asked.result()["resultType"], "input_required", "{asked:?}");
-    assert!(!fixture.has("docs"));
-    let content = json!({ "auth_strategy": "OAuth", "auth_library": "custom" });
-    params["inputResponses"] = json!({ "questions_0": { "action": "accept", "content": content } });
-    let done = client.modern_request("tools/call", params).await;
-    assert_eq!(done.structured()["status"], "completed", "{done:?}");
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Switch from npm to pnpm").await;
+    assert_eq!(ids(&asked), ["decision_summary"]);
+    let done = carry_on(&mut client, &asked, json!({ "decision_summary": "pnpm installs" })).await;
+    assert_eq!(done["artifacts_created"][0]["type"], "adr");
 }

@@ -20,7 +20,7 @@ fn decide(service: &Service, index: usize) {
     let value = if index.is_multiple_of(2) { "Redis" } else { "Memcached" };
     let answers =
         json!({ "cache_store": value, "cache_invalidation": "On write", "cache_ttl": "Minutes" });
-    assert!(service.clarify(&ask("Add caching", answers)).is_ok());
+    assert!(service.clarify(&ask("Add caching", answers), None).is_ok());
 }
 
 /// Does nothing unless the test below starts it.
@@ -28,7 +28,7 @@ fn decide(service: &Service, index: usize) {
 fn child_that_decides_until_it_is_killed() {
     let Ok(path) = std::env::var(CHILD) else { return };
     let places = Places { start: path.into(), confined_to: None };
-    let service = Service::new(places, Clock::system(), Entropy::System);
+    let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
     for index in 0.. {
         decide(&service, index);
     }
@@ -56,13 +56,13 @@ fn a_completion_killed_half_way_is_seen_and_left_whole() {
 
         let frozen = fixture.files();
         let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::System);
+        let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
         let seen = service.picture(None).unwrap().ledger;
         assert_eq!(fixture.files(), frozen, "reading writes nothing");
         let newest = seen.newest().unwrap().0.clone();
-        assert_eq!(seen.architecture, seen.newest().unwrap().1.adr.snapshot);
+        assert_eq!(seen.architecture, seen.newest().unwrap().1.adr.snapshot.clone().unwrap());
 
-        assert!(service.clarify(&ask("Fix typo in the login button", json!({}))).is_ok());
+        assert!(service.clarify(&ask("Fix typo in the login button", json!({})), None).is_ok());
         let after = service.picture(None).unwrap().ledger;
         assert_eq!(after.newest().unwrap().0, &newest, "the next call settles what was seen");
         assert!(fixture.read("docs/ARCHITECTURE_STATE.md").contains(newest.as_str()));

@@ -123,6 +123,31 @@ async fn each_record_shows_the_whole_architecture() {
 }
 
 #[tokio::test]
+async fn among_very_many_records_additions_are_seen_at_once_and_edits_soon() {
+    let fixture = repository(OLDER);
+    let record = |index: usize, value: &str| {
+        let uid = format!("20250107T120000.{:03}Z-{:04X}", index % 1000, index);
+        let text = format!("## PART 1\n\n### Cache\n\n- **Field{index}**: {value}\n");
+        fixture.write(&format!("docs/adr/{uid}_cache.md"), &text);
+    };
+    (0..1_100).for_each(|index| record(index, "one"));
+    let mut client = connect_with(&fixture, Clock::system(), json!({}), Some("2025-11-25")).await;
+    let cache = architecture(&mut client).await["categories"]["Cache"].clone();
+    assert_eq!(cache.as_object().unwrap().len(), 1_100);
+    record(1_100, "new");
+    assert_eq!(architecture(&mut client).await["categories"]["Cache"]["Field1100"], "new");
+    // From here on the directory stays the same, and only the system can tell.
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    architecture(&mut client).await;
+    record(7, "two");
+    let started = std::time::Instant::now();
+    while architecture(&mut client).await["categories"]["Cache"]["Field7"] != "two" {
+        assert!(started.elapsed().as_secs() < 20, "an edit in place was not seen");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
 async fn changed_and_removed_records_are_noticed() {
     let fixture = repository(OLDER);
     let mut client = connect(&fixture).await;

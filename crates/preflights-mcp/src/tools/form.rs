@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mcp_core::server::{Answer, Call, Elicited, Halt};
 use serde_json::{Map, Value, json};
 
-use super::answer;
+use super::{Patient, answer};
 use crate::clarify::{Asked, AskedKind, OTHER};
 use crate::service::{Ask, Preview, Service};
 
@@ -21,8 +21,8 @@ pub(super) async fn clarify_by_form(
     for round in 0..MAX_ROUNDS {
         let (worker, asked) = (service.clone(), ask);
         let (reply, back) = call
-            .blocking(move |_| {
-                let reply = worker.preview(&asked);
+            .blocking(move |call| {
+                let reply = Patient::with(call, &worker, |it| worker.preview(&asked, it));
                 (reply, asked)
             })
             .await;
@@ -40,8 +40,9 @@ pub(super) async fn clarify_by_form(
             Elicited::Unavailable => break,
         }
     }
-    let reply = call.blocking(move |_| service.clarify(&ask)).await?;
-    answer(&reply)
+    let reply =
+        call.blocking(move |call| Patient::with(call, &service, |it| service.clarify(&ask, it)));
+    answer(&reply.await?)
 }
 
 /// A flat object, one property per question.

@@ -31,6 +31,12 @@ pub(super) struct ClarificationOutput {
     open_questions: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
+    /// `llm_fallback` when a language model is configured and could not be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'static str>,
+    /// What `warning` means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'static str>,
     /// What to do now.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<&'static str>,
@@ -99,20 +105,35 @@ struct DetectedOutput {
 impl From<&Reply> for ClarificationOutput {
     fn from(reply: &Reply) -> Self {
         match reply {
-            Reply::Questions { session_id, questions, progress, detected, warnings } => Self {
-                status: "needs_clarification",
-                session_id: Some(session_id.clone()),
-                questions: Some(questions.iter().map(QuestionOutput::from).collect()),
-                progress: Some(ProgressOutput { asked_so_far: progress.0, answered: progress.1 }),
-                detected: detected.iter().map(DetectedOutput::from).collect(),
-                warnings: warnings.clone(),
-                next: Some(
-                    "Put the questions to the user, then call require_clarification with this session_id and their answers. \"decide later\" leaves a question open.",
-                ),
-                ..Self::default()
-            },
+            Reply::Questions { session_id, questions, progress, detected, warnings, fell_back } => {
+                Self {
+                    status: "needs_clarification",
+                    session_id: Some(session_id.clone()),
+                    questions: Some(questions.iter().map(QuestionOutput::from).collect()),
+                    progress: Some(ProgressOutput {
+                        asked_so_far: progress.0,
+                        answered: progress.1,
+                    }),
+                    detected: detected.iter().map(DetectedOutput::from).collect(),
+                    warnings: warnings.clone(),
+                    next: Some(
+                        "Put the questions to the user, then call require_clarification with this session_id and their answers. \"decide later\" leaves a question open.",
+                    ),
+                    ..Self::default().with_fallback(*fell_back)
+                }
+            }
             Reply::Completed(completed) => Self::from(completed),
         }
+    }
+}
+
+impl ClarificationOutput {
+    fn with_fallback(mut self, fell_back: bool) -> Self {
+        if fell_back {
+            self.warning = Some("llm_fallback");
+            self.message = Some("LLM unavailable, using deterministic mode");
+        }
+        self
     }
 }
 
@@ -130,7 +151,7 @@ impl From<&Completed> for ClarificationOutput {
             detected: completed.detected.iter().map(DetectedOutput::from).collect(),
             open_questions: completed.open.clone(),
             warnings: completed.warnings.clone(),
-            ..Self::default()
+            ..Self::default().with_fallback(completed.fell_back)
         }
     }
 }

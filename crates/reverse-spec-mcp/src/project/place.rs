@@ -48,7 +48,40 @@ impl Target {
     }
 }
 
+impl Target {
+    /// The project the target lies in.
+    pub(crate) fn whole_project(&self) -> Result<Self, Error> {
+        let root = Root::open(self.project_root())?;
+        Ok(Self { root, path: None, kind: TargetKind::Directory, given: self.given.clone() })
+    }
+}
+
 impl Places {
+    /// A path in an argument, resolved against the working directory.
+    pub(crate) fn absolute(&self, given: &str) -> PathBuf {
+        flattened(&self.working_directory.join(given))
+    }
+
+    /// A directory that is a project by the caller's word.
+    pub(crate) fn project(&self, given: &str) -> Result<Target, Error> {
+        let target = self.target(given)?;
+        if target.kind == TargetKind::File {
+            return Err(Error::NotADirectory { path: given.to_owned() });
+        }
+        match &target.path {
+            None => Ok(target),
+            Some(path) => {
+                let root = Root::open(target.root.path().join(path.as_str()))?;
+                Ok(Target {
+                    root,
+                    path: None,
+                    kind: TargetKind::Directory,
+                    given: target.given.clone(),
+                })
+            }
+        }
+    }
+
     /// Finds what `given` names and the project around it.
     pub(crate) fn target(&self, given: &str) -> Result<Target, Error> {
         let missing = || Error::TargetMissing { path: given.to_owned() };

@@ -1,0 +1,104 @@
+//! `check`: for automatic checks, with an exit code.
+
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use mcp_core::cli::{Settings, print};
+use mcp_core::failure::Failure;
+
+use crate::check::{Finding, Strictness, Verdict, check};
+use crate::error::Error;
+use crate::server;
+use crate::workspace::Patience;
+
+/// Notes that are shown one by one.
+const MOST_NOTES: usize = 20;
+
+pub(super) fn describe() -> clap::Command {
+    clap::Command::new("check")
+        .about("Check requirements and what cites them")
+        .after_help(
+            "Broken references, hashes that do not fit their text, ids defined twice and cycles always fail.\n\
+             The exit code is 0 when all is well, 1 when something fails.",
+        )
+        .arg(
+            Arg::new("covered")
+                .long("covered")
+                .value_name("LEVELS")
+                .value_delimiter(',')
+                .action(ArgAction::Append)
+                .help("Fail when an assertion of these levels is not covered; `all` for every level"),
+        )
+        .arg(
+            Arg::new("suspect")
+                .long("suspect")
+                .action(ArgAction::SetTrue)
+                .help("Fail when a link is suspect"),
+        )
+        .arg(
+            Arg::new("strict")
+                .long("strict")
+                .action(ArgAction::SetTrue)
+                .help("Fail on odd places in files too"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+}
+
+pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let levels: Vec<String> =
+        matches.get_many::<String>("covered").into_iter().flatten().cloned().collect();
+    let strictness = Strictness {
+        covered: levels.iter().map(|it| it.trim().to_owned()).collect(),
+        suspect: matches.get_flag("suspect"),
+        remarks: matches.get_flag("strict"),
+    };
+    let workspace = server::workspace(settings);
+    let reviews = workspace.reviews()?;
+    let verdict = workspace.read(&Patience::ENDLESS, |loaded| {
+        let known = loaded.graph.config.levels.iter().map(|it| it.name.as_str());
+        let known: Vec<&str> = known.chain(["all"]).collect();
+        for level in &strictness.covered {
+            if !known.iter().any(|it| it.eq_ignore_ascii_case(level)) {
+                return Err(Error::refused(
+                    format!("there is no level '{level}'"),
+                    format!("Levels of this project: {}.", known.join(", ")),
+                ));
+            }
+        }
+        Ok(check(&loaded.graph, &reviews, &strictness))
+    })?;
+    let verdict = verdict.value;
+    if matches.get_flag("json") {
+        print(&serde_json::to_string_pretty(&verdict).unwrap_or_default());
+    } else {
+        show(&verdict);
+    }
+    Ok(if verdict.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn show(verdict: &Verdict) {
+    let line = |word: &str, it: &Finding| {
+        print(&format!("{}:{}: {word}: {} ({})", it.path, it.line, it.message, it.kind));
+    };
+    for finding in &verdict.failures {
+        line("error", finding);
+    }
+    for finding in verdict.notes.iter().take(MOST_NOTES) {
+        line("note", finding);
+    }
+    if let Some(more) = verdict.notes.len().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
+        print(&format!("{more} more notes; --json has them all"));
+    }
+    for (level, sum) in &verdict.coverage {
+        print(&format!(
+            "{level}: {} requirements, {} of {} assertions covered",
+            sum.requirements, sum.covered, sum.assertions
+        ));
+    }
+    let count = verdict.failures.len();
+    print(&match count {
+        0 => format!("{} requirements, nothing is wrong", verdict.requirements),
+        1 => format!("{} requirements, one thing is wrong", verdict.requirements),
+        _ => format!("{} requirements, {count} things are wrong", verdict.requirements),
+    });
+}

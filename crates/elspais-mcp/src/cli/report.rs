@@ -1,0 +1,53 @@
+//! `report`: one page to look at.
+
+use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Arg, ArgMatches};
+use mcp_core::cli::{Settings, print};
+use mcp_core::failure::Failure;
+use mcp_core::sandbox::{RelPath, Root};
+
+use crate::error::Error;
+use crate::server;
+use crate::workspace::Patience;
+
+pub(super) fn describe() -> clap::Command {
+    clap::Command::new("report")
+        .about("Write a page with requirements, coverage and links to look at")
+        .arg(
+            Arg::new("html")
+                .long("html")
+                .value_name("FILE")
+                .required(true)
+                .help("The page: one file that needs nothing else"),
+        )
+}
+
+pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let given = matches.get_one::<String>("html").map(PathBuf::from).unwrap_or_default();
+    let file = settings.working_directory().join(given);
+    let directory = file.parent().unwrap_or(&file);
+    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let workspace = server::workspace(settings);
+    let links = way(directory, workspace.place());
+    let page = workspace.report(&Patience::ENDLESS, Some(links))?;
+    // Where the user says: the one file that may lie outside of the project.
+    let written =
+        Root::open(directory).and_then(|root| root.write(&RelPath::parse(name)?, page.as_bytes()));
+    written.map_err(Error::from)?;
+    print(&format!("{} written", file.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// From a directory to another, as a link has it.
+fn way(from: &Path, to: &Path) -> String {
+    let from: Vec<Component<'_>> =
+        from.components().filter(|it| *it != Component::CurDir).collect();
+    let to: Vec<Component<'_>> = to.components().filter(|it| *it != Component::CurDir).collect();
+    let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = from[shared..].iter().map(|_| "..".to_owned());
+    let down = to[shared..].iter().map(|it| it.as_os_str().to_string_lossy().into_owned());
+    let parts: Vec<String> = up.chain(down).collect();
+    if parts.is_empty() { String::new() } else { format!("{}/", parts.join("/")) }
+}

@@ -1,0 +1,254 @@
+//! TOML with the place of every value, so that a wrong one can be pointed at.
+
+use std::collections::BTreeMap;
+
+use toml::de::{DeTable, DeValue};
+
+use super::ConfigError;
+
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) value: Value,
+    pub(super) file: &'static str,
+    pub(super) line: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    Text(String),
+    Integer(i64),
+    Flag(bool),
+    List(Vec<Entry>),
+    Table(BTreeMap<String, Entry>),
+    /// A kind of value that no key of ours takes.
+    Other(&'static str),
+}
+
+impl Value {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "a string",
+            Self::Integer(_) => "a number",
+            Self::Flag(_) => "true or false",
+            Self::List(_) => "a list",
+            Self::Table(_) => "a table",
+            Self::Other(kind) => kind,
+        }
+    }
+}
+
+/// Both files merged, the local one above the other.
+#[derive(Debug)]
+pub(super) struct Source(Entry);
+
+impl Source {
+    pub(super) fn parse(files: &[(&'static str, &str)]) -> Result<Self, ConfigError> {
+        let empty = Value::Table(BTreeMap::new());
+        let mut merged = Entry { value: empty, file: "", line: 0 };
+        for (file, text) in files {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            let table = DeTable::parse(text).map_err(|error| {
+                let line = error.span().map_or(1, |span| line_of(text, span.start));
+                let reason = mcp_core::text::one_line(error.message());
+                ConfigError { file, line, message: format!("this is not TOML: {reason}") }
+            })?;
+            let span = table.span();
+            let value = convert_table(text, file, table.get_ref());
+            merge(&mut merged, Entry { value, file, line: line_of(text, span.start) });
+        }
+        Ok(Self(merged))
+    }
+
+    /// The first of several spellings that is there.
+    fn find(&self, spellings: &[&str]) -> Option<(String, &Entry)> {
+        spellings.iter().find_map(|path| {
+            let mut entry = &self.0;
+            for key in path.split('/') {
+                let Value::Table(table) = &entry.value else { return None };
+                entry = table.get(key)?;
+            }
+            Some((path.replace('/', "."), entry))
+        })
+    }
+
+    pub(super) fn text(&self, spellings: &[&str]) -> Result<Option<String>, ConfigError> {
+        self.read(spellings, "a string", |value| match value {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn flag(&self, spellings: &[&str]) -> Result<Option<bool>, ConfigError> {
+        self.read(spellings, "true or false", |value| match value {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        })
+    }
+
+    pub(super) fn number(
+        &self,
+        spellings: &[&str],
+        max: usize,
+    ) -> Result<Option<usize>, ConfigError> {
+        self.read(spellings, &format!("a number from 0 to {max}"), |value| match value {
+            Value::Integer(number) => usize::try_from(*number).ok().filter(|it| *it <= max),
+            _ => None,
+        })
+    }
+
+    /// A list of strings; one string stands for a list of one.
+    pub(super) fn texts(&self, spellings: &[&str]) -> Result<Option<Vec<String>>, ConfigError> {
+        self.read(spellings, "a list of strings", |value| match value {
+            Value::Text(text) => Some(vec![text.clone()]),
+            Value::List(entries) => entries
+                .iter()
+                .map(|entry| match &entry.value {
+                    Value::Text(text) => Some(text.clone()),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        })
+    }
+
+    /// One of a few words; the result is the word as it is listed.
+    pub(super) fn word(
+        &self,
+        spellings: &[&str],
+        known: &[&'static str],
+    ) -> Result<Option<&'static str>, ConfigError> {
+        let listed = mcp_core::text::list_of_names(known.iter().copied());
+        self.read(spellings, &format!("one of {listed}"), |value| match value {
+            Value::Text(text) => known.iter().find(|it| it.eq_ignore_ascii_case(text)).copied(),
+            _ => None,
+        })
+    }
+
+    /// The names of the tables below a key, in the order of their names.
+    pub(super) fn tables(&self, path: &str) -> Result<Vec<String>, ConfigError> {
+        let names = self.read(&[path], "a table", |value| match value {
+            Value::Table(table) => {
+                let inner = table.iter().filter(|(_, it)| matches!(it.value, Value::Table(_)));
+                Some(inner.map(|(name, _)| name.clone()).collect())
+            }
+            _ => None,
+        })?;
+        Ok(names.unwrap_or_default())
+    }
+
+    /// A string out of each table of a list of tables.
+    pub(super) fn text_of_each(
+        &self,
+        path: &str,
+        keys: &[&str],
+    ) -> Result<Vec<String>, ConfigError> {
+        let found = self.read(&[path], "a list of tables", |value| match value {
+            Value::List(entries) => Some(
+                entries
+                    .iter()
+                    .filter_map(|entry| {
+                        let Value::Table(table) = &entry.value else { return None };
+                        keys.iter().find_map(|key| match &table.get(*key)?.value {
+                            Value::Text(text) => Some(text.clone()),
+                            _ => None,
+                        })
+                    })
+                    .collect(),
+            ),
+            _ => None,
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// A complaint about the value at a key.
+    pub(super) fn complain(&self, spellings: &[&str], message: &str) -> ConfigError {
+        match self.find(spellings) {
+            Some((path, entry)) => ConfigError {
+                file: entry.file,
+                line: entry.line,
+                message: format!("`{path}`: {message}"),
+            },
+            None => ConfigError { file: super::CONFIG_FILE, line: 1, message: message.to_owned() },
+        }
+    }
+
+    fn read<T>(
+        &self,
+        spellings: &[&str],
+        wanted: &str,
+        take: impl FnOnce(&Value) -> Option<T>,
+    ) -> Result<Option<T>, ConfigError> {
+        let Some((path, entry)) = self.find(spellings) else { return Ok(None) };
+        match take(&entry.value) {
+            Some(value) => Ok(Some(value)),
+            None => Err(ConfigError {
+                file: entry.file,
+                line: entry.line,
+                message: format!("`{path}` must be {wanted}, not {}", shown(&entry.value)),
+            }),
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("`{}`", mcp_core::text::cut(text, 60)),
+        Value::Integer(number) => number.to_string(),
+        other => other.kind().to_owned(),
+    }
+}
+
+fn merge(below: &mut Entry, above: Entry) {
+    match (&mut below.value, above.value) {
+        (Value::Table(below), Value::Table(above)) => {
+            for (key, entry) in above {
+                match below.get_mut(&key) {
+                    Some(known) => merge(known, entry),
+                    None => drop(below.insert(key, entry)),
+                }
+            }
+        }
+        (place, value) => {
+            *place = value;
+            below.file = above.file;
+            below.line = above.line;
+        }
+    }
+}
+
+fn convert_table(text: &str, file: &'static str, table: &DeTable<'_>) -> Value {
+    let entries = table.iter().map(|(key, value)| {
+        let line = line_of(text, key.span().start);
+        let value = convert(text, file, value.get_ref());
+        (key.get_ref().to_string(), Entry { value, file, line })
+    });
+    Value::Table(entries.collect())
+}
+
+fn convert(text: &str, file: &'static str, value: &DeValue<'_>) -> Value {
+    match value {
+        DeValue::String(words) => Value::Text(words.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Value::Integer(number),
+            Err(_) => Value::Other("a number out of range"),
+        },
+        DeValue::Boolean(flag) => Value::Flag(*flag),
+        DeValue::Float(_) => Value::Other("a fraction"),
+        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Array(items) => Value::List(
+            items
+                .iter()
+                .map(|item| Entry {
+                    value: convert(text, file, item.get_ref()),
+                    file,
+                    line: line_of(text, item.span().start),
+                })
+                .collect(),
+        ),
+        DeValue::Table(table) => convert_table(text, file, table),
+    }
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text.as_bytes()[..at.min(text.len())]).count() + 1
+}

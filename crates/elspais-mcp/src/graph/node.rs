@@ -1,0 +1,395 @@
+//! One node of the graph and the ways from it to others: all that tools see of the graph.
+
+mod lookup;
+
+use std::borrow::Cow;
+
+use super::coverage::Metrics;
+use super::index::{Cite, Item, ItemKind};
+use super::{File, TraceGraph};
+use crate::hash;
+use crate::parse::{Assertion, EdgeKind, FieldName};
+use crate::span::{Label, Span};
+pub(crate) use lookup::Nodes;
+pub(super) use lookup::find;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum NodeKind {
+    Requirement,
+    Assertion,
+    Code,
+    Test,
+    Result,
+    Journey,
+    File,
+    Remainder,
+}
+
+impl NodeKind {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Requirement,
+        Self::Assertion,
+        Self::Code,
+        Self::Test,
+        Self::Result,
+        Self::Journey,
+        Self::File,
+        Self::Remainder,
+    ];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Requirement => "requirement",
+            Self::Assertion => "assertion",
+            Self::Code => "code",
+            Self::Test => "test",
+            Self::Result => "result",
+            Self::Journey => "journey",
+            Self::File => "file",
+            Self::Remainder => "remainder",
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'g> {
+    graph: &'g TraceGraph,
+    at: At,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Item(Item),
+    Assertion(Item, u32),
+    Outcome(u32, u32),
+    File(u32),
+    Remainder(u32, u32),
+}
+
+/// A link from a node to one of its children.
+#[derive(Clone)]
+pub(crate) struct Edge<'g> {
+    pub(crate) kind: EdgeKind,
+    /// The node at the other end.
+    pub(crate) node: Node<'g>,
+    pub(crate) assertion_targets: Vec<Label>,
+}
+
+impl<'g> Node<'g> {
+    pub(super) fn of_item(graph: &'g TraceGraph, item: Item) -> Option<Self> {
+        graph.file(item.file)?;
+        Some(Self { graph, at: At::Item(item) })
+    }
+
+    pub(crate) fn kind(&self) -> NodeKind {
+        match self.at {
+            At::Item(item) => match item.kind {
+                ItemKind::Requirement => NodeKind::Requirement,
+                ItemKind::Journey => NodeKind::Journey,
+                ItemKind::Code => NodeKind::Code,
+                ItemKind::Test => NodeKind::Test,
+            },
+            At::Assertion(..) => NodeKind::Assertion,
+            At::Outcome(..) => NodeKind::Result,
+            At::File(_) => NodeKind::File,
+            At::Remainder(..) => NodeKind::Remainder,
+        }
+    }
+
+    pub(crate) fn id(&self) -> String {
+        match self.at {
+            At::Item(item) => self.graph.id_of(item).to_owned(),
+            At::Assertion(item, _) => {
+                let label = self.assertion().map(|it| it.label);
+                let id = self.graph.id_of(item);
+                label.map_or_else(String::new, |label| self.graph.grammar.assertion_id(id, label))
+            }
+            At::Outcome(_, nth) => format!("result:{}:{}", self.path(), nth + 1),
+            At::File(_) => format!("file:{}", self.path()),
+            At::Remainder(..) => format!("rem:{}:{}", self.path(), self.line()),
+        }
+    }
+
+    fn file_index(&self) -> u32 {
+        match self.at {
+            At::Item(item) | At::Assertion(item, _) => item.file,
+            At::Outcome(file, _) | At::File(file) | At::Remainder(file, _) => file,
+        }
+    }
+
+    pub(crate) fn file(&self) -> Option<&'g File> {
+        self.graph.file(self.file_index())
+    }
+
+    pub(crate) fn path(&self) -> &'g str {
+        self.file().map_or("", |file| &*file.path)
+    }
+
+    pub(crate) fn line(&self) -> u32 {
+        let contents = self.file().map(|file| &file.contents);
+        match self.at {
+            At::Item(item) => self.file().map_or(1, |file| file.line_of(item)),
+            At::Assertion(..) => self.assertion().map_or(1, |it| it.line),
+            At::Remainder(_, nth) => {
+                contents.and_then(|it| it.remainders.get(nth as usize)).map_or(1, |it| it.line)
+            }
+            At::Outcome(..) | At::File(_) => 1,
+        }
+    }
+
+    /// What nodes are put in order by.
+    pub(crate) fn place(&self) -> (&'g str, u32, String) {
+        (self.path(), self.line(), self.id())
+    }
+
+    fn assertion(&self) -> Option<&'g Assertion> {
+        let At::Assertion(item, nth) = self.at else { return None };
+        self.graph.requirement(item)?.assertions.get(nth as usize)
+    }
+
+    fn item(&self) -> Option<Item> {
+        match self.at {
+            At::Item(item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Its record, where it is something that can cite.
+    pub(crate) fn citing_item(&self) -> Option<Item> {
+        self.item()
+    }
+
+    /// Bytes of the file it takes up.
+    pub(crate) fn span(&self) -> Option<Span> {
+        let file = self.file()?;
+        match self.at {
+            At::Item(item) if item.kind == ItemKind::Requirement => {
+                self.graph.requirement(item).map(|it| it.block)
+            }
+            At::Item(item) if item.kind == ItemKind::Journey => {
+                file.contents.journeys.get(item.index as usize).map(|it| it.block)
+            }
+            At::Item(item) => {
+                let tokens: Vec<Span> = file.citations(item).iter().map(|it| it.token).collect();
+                Some(Span {
+                    start: tokens.iter().map(|it| it.start).min()?,
+                    end: tokens.iter().map(|it| it.end).max()?,
+                })
+            }
+            At::Assertion(..) => {
+                let assertion = self.assertion()?;
+                Some(Span { start: assertion.label_span.start, end: assertion.text.end })
+            }
+            At::Remainder(_, nth) => file.contents.remainders.get(nth as usize).map(|it| it.span),
+            At::File(_) => Some(Span::new(0, file.text.len())),
+            At::Outcome(..) => None,
+        }
+    }
+
+    /// A field by name; `None` where the node has no such field or the field no value.
+    pub(crate) fn get_field(&self, name: &str) -> Option<Cow<'g, str>> {
+        let file = self.file()?;
+        let text = &*file.text;
+        let borrowed = |words: &'g str| Some(Cow::Borrowed(words));
+        match self.at {
+            At::Item(item) if item.kind == ItemKind::Requirement => {
+                let requirement = self.graph.requirement(item)?;
+                match name {
+                    "title" => borrowed(requirement.title.of(text)),
+                    "level" => Some(Cow::Owned(self.level())),
+                    "status" => Some(Cow::Owned(self.graph.status_of(item))),
+                    "hash" => hash::stored(requirement, text).and_then(borrowed),
+                    "body" => borrowed(requirement.body.of(text)),
+                    _ => None,
+                }
+            }
+            At::Item(item) if item.kind == ItemKind::Journey => {
+                let journey = file.contents.journeys.get(item.index as usize)?;
+                match name {
+                    "title" => borrowed(journey.title.of(text)),
+                    "actor" => borrowed(journey.actor?.of(text)),
+                    "goal" => borrowed(journey.goal?.of(text)),
+                    "body" => borrowed(journey.block.of(text)),
+                    _ => None,
+                }
+            }
+            At::Item(item) => {
+                let mentions = if item.kind == ItemKind::Code {
+                    &file.contents.codes
+                } else {
+                    &file.contents.tests
+                };
+                match name {
+                    "title" | "name" => {
+                        borrowed(mentions.get(item.index as usize)?.name.as_deref()?)
+                    }
+                    _ => None,
+                }
+            }
+            At::Assertion(..) => match name {
+                "label" => Some(Cow::Owned(self.assertion()?.label.to_string())),
+                "text" | "title" | "body" => borrowed(self.assertion()?.text.of(text)),
+                _ => None,
+            },
+            At::Outcome(_, nth) => {
+                let outcome = file.contents.outcomes.get(nth as usize)?;
+                match name {
+                    "title" | "name" => borrowed(&outcome.name),
+                    "status" => borrowed(outcome.status.as_str()),
+                    "message" => borrowed(outcome.message.as_deref()?),
+                    "place" => borrowed(&outcome.place),
+                    _ => None,
+                }
+            }
+            At::File(_) => match name {
+                "title" => borrowed(&file.path),
+                "role" => borrowed(file.role.as_str()),
+                _ => None,
+            },
+            At::Remainder(_, nth) => match name {
+                "text" | "body" => {
+                    borrowed(file.contents.remainders.get(nth as usize)?.span.of(text).trim_end())
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The level as it is written, or what the id's letter stands for.
+    fn level(&self) -> String {
+        let Some(item) = self.item() else { return String::new() };
+        let written = self.graph.field_of(item, FieldName::Level).filter(|it| !it.is_empty());
+        written.map_or_else(|| self.graph.level_of(item), str::to_owned)
+    }
+
+    /// Coverage as it stands; `None` for what has none.
+    pub(crate) fn metrics(&self) -> Option<&'g Metrics> {
+        let item = self.item().filter(|item| item.kind == ItemKind::Requirement)?;
+        let sym = self.graph.index.by_id.get(self.graph.id_of(item))?;
+        Some(&self.graph.index.entries[*sym as usize].metrics)
+    }
+
+    pub(crate) fn is_root(&self) -> bool {
+        let Some(item) = self.item() else { return false };
+        let sym = self.graph.index.by_id.get(self.graph.id_of(item));
+        sym.is_some_and(|sym| self.graph.index.entries[*sym as usize].share.is_root)
+    }
+
+    /// An assertion that was withdrawn.
+    pub(crate) fn is_retired(&self) -> bool {
+        self.assertion().is_some_and(|it| it.retired)
+    }
+
+    /// Links to what this node contains and to what cites it.
+    pub(crate) fn iter_outgoing_edges(&self) -> Box<dyn Iterator<Item = Edge<'g>> + 'g> {
+        let graph = self.graph;
+        let contains = move |at| Edge {
+            kind: EdgeKind::Contains,
+            node: Node { graph, at },
+            assertion_targets: Vec::new(),
+        };
+        match self.at {
+            At::Item(item) if matches!(item.kind, ItemKind::Requirement | ItemKind::Journey) => {
+                let assertions = graph.requirement(item).map_or(0, |it| it.assertions.len());
+                let assertions = (0..u32::try_from(assertions).unwrap_or(0))
+                    .map(move |nth| contains(At::Assertion(item, nth)));
+                let id = graph.id_of(item);
+                let citing = graph
+                    .citations_of(id)
+                    .filter_map(move |(cite, _, citation)| edge(graph, cite, citation));
+                Box::new(assertions.chain(citing))
+            }
+            At::Item(item) if item.kind == ItemKind::Test => {
+                let outcomes =
+                    graph.verdicts.outcomes_of(item).iter().map(move |(file, nth)| Edge {
+                        kind: EdgeKind::Yields,
+                        node: Node { graph, at: At::Outcome(*file, *nth) },
+                        assertion_targets: Vec::new(),
+                    });
+                Box::new(outcomes)
+            }
+            At::File(idx) => {
+                let Some(file) = self.file() else { return Box::new(std::iter::empty()) };
+                let loose = (0..u32::try_from(file.contents.remainders.len()).unwrap_or(0))
+                    .map(move |nth| contains(At::Remainder(idx, nth)));
+                let outcomes = (0..u32::try_from(file.contents.outcomes.len()).unwrap_or(0))
+                    .map(move |nth| contains(At::Outcome(idx, nth)));
+                let items = file.items(idx).filter(move |item| is_active(graph, *item));
+                Box::new(
+                    items.map(move |item| contains(At::Item(item))).chain(loose).chain(outcomes),
+                )
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Links from what this node cites.
+    pub(crate) fn iter_incoming_edges(&self) -> Box<dyn Iterator<Item = Edge<'g>> + 'g> {
+        let graph = self.graph;
+        match self.at {
+            At::Item(item) => {
+                let Some(file) = self.file() else { return Box::new(std::iter::empty()) };
+                Box::new(file.citations(item).iter().filter_map(move |citation| {
+                    let (target, labels) = graph.resolve(citation).0?;
+                    Some(Edge {
+                        kind: citation.kind,
+                        node: Node::of_item(graph, target)?,
+                        assertion_targets: labels,
+                    })
+                }))
+            }
+            At::Assertion(item, _) => {
+                Box::new(Node::of_item(graph, item).into_iter().map(|node| Edge {
+                    kind: EdgeKind::Contains,
+                    node,
+                    assertion_targets: Vec::new(),
+                }))
+            }
+            At::Outcome(file, nth) => {
+                let test =
+                    graph.verdicts.test_of((file, nth)).and_then(|it| Node::of_item(graph, it));
+                Box::new(test.into_iter().map(|node| Edge {
+                    kind: EdgeKind::Yields,
+                    node,
+                    assertion_targets: Vec::new(),
+                }))
+            }
+            At::File(_) => Box::new(std::iter::empty()),
+            At::Remainder(idx, _) => Box::new(std::iter::once(Edge {
+                kind: EdgeKind::Contains,
+                node: Node { graph, at: At::File(idx) },
+                assertion_targets: Vec::new(),
+            })),
+        }
+    }
+
+    pub(crate) fn iter_children(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
+        self.iter_outgoing_edges().map(|edge| edge.node)
+    }
+
+    pub(crate) fn iter_parents(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
+        self.iter_incoming_edges().map(|edge| edge.node)
+    }
+}
+
+fn edge<'g>(
+    graph: &'g TraceGraph,
+    cite: Cite,
+    citation: &crate::parse::Citation,
+) -> Option<Edge<'g>> {
+    let (_, labels) = graph.resolve(citation).0?;
+    Some(Edge {
+        kind: citation.kind,
+        node: Node::of_item(graph, cite.item)?,
+        assertion_targets: labels,
+    })
+}
+
+fn is_active(graph: &TraceGraph, item: Item) -> bool {
+    match item.kind {
+        ItemKind::Requirement | ItemKind::Journey => {
+            graph.definition_of(graph.id_of(item)) == Some(item)
+        }
+        ItemKind::Code | ItemKind::Test => true,
+    }
+}

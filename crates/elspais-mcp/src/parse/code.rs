@@ -1,0 +1,244 @@
+//! References in the comments of code and tests, and in the names of tests.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::lines::{Line, number, split};
+use super::{Citation, Contents, EdgeKind, Mention};
+use crate::grammar::Grammar;
+use crate::language::{self, Language};
+use crate::span::Span;
+
+/// How far from a comment the function it belongs to is looked for.
+const REACH: usize = 15;
+
+static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern =
+        r"(?i)\b(?:(implements|refines|verifies|validates)(?: requirements)?:|tests:?[ \t]+)";
+    Regex::new(pattern).unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
+});
+
+/// A file of code, or of tests, whose path is `path`.
+pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) -> Contents {
+    let mut contents = Contents::default();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Some(language) = language::of_file(name) else { return contents };
+    // Most files cite nothing: they are looked through once and left alone.
+    let mut found = KEYWORD.find_iter(text).peekable();
+    let names_tests = is_test && contains_ignoring_case(text, &format!("{}_", grammar.namespace()));
+    if found.peek().is_none() && !names_tests {
+        return contents;
+    }
+    let lines = split(text);
+    let reader = Reader { grammar, language, text, lines: &lines, is_test };
+    let mut mentions: BTreeMap<usize, Vec<Citation>> = BTreeMap::new();
+    for keyword in found {
+        let index = lines.partition_point(|line| line.next <= keyword.start());
+        reader.comment(index, keyword.range(), &mut mentions);
+    }
+    if names_tests {
+        reader.test_names(&mut mentions);
+    }
+    collect(&reader, path, mentions, &mut contents);
+    contents
+}
+
+struct Reader<'a> {
+    grammar: &'a Grammar,
+    language: &'a Language,
+    text: &'a str,
+    lines: &'a [Line],
+    is_test: bool,
+}
+
+impl Reader<'_> {
+    /// A keyword was found in this line: reads the list behind it, when it stands in a comment.
+    fn comment(
+        &self,
+        index: usize,
+        keyword: std::ops::Range<usize>,
+        mentions: &mut BTreeMap<usize, Vec<Citation>>,
+    ) {
+        let Some(line) = self.lines.get(index) else { return };
+        if keyword.end > line.end || !self.opens_comment(&self.text[line.start..keyword.start]) {
+            return;
+        }
+        let word = self.text[keyword.clone()].to_ascii_lowercase();
+        let kind = if word.starts_with("implements") {
+            EdgeKind::Implements
+        } else if word.starts_with("refines") {
+            EdgeKind::Refines
+        } else if word.starts_with("validates") {
+            EdgeKind::Validates
+        } else {
+            EdgeKind::Verifies
+        };
+        let found = self.list(keyword.end, line.end, kind, index);
+        if !found.is_empty() {
+            mentions.entry(index).or_default().extend(found);
+        } else if word.ends_with("requirements:") {
+            self.block(index, kind, mentions);
+        }
+    }
+
+    /// Comment lines below that begin with an id.
+    fn block(&self, above: usize, kind: EdgeKind, mentions: &mut BTreeMap<usize, Vec<Citation>>) {
+        for index in above + 1..self.lines.len() {
+            let line = &self.lines[index];
+            let words = line.of(self.text);
+            let bare = words.trim_start();
+            let Some(rest) = self.after_marker(bare) else { return };
+            let rest = rest.trim_start_matches([' ', '\t', '-', '*']);
+            let at = line.end - rest.len();
+            let found = self.list(at, line.end, kind, index);
+            if found.is_empty() {
+                return;
+            }
+            mentions.entry(index).or_default().extend(found);
+        }
+    }
+
+    fn after_marker<'t>(&self, line: &'t str) -> Option<&'t str> {
+        self.language.comments.iter().find_map(|marker| line.strip_prefix(marker.as_str()))
+    }
+
+    /// Whether `before` ends with the beginning of a comment and nothing else.
+    fn opens_comment(&self, before: &str) -> bool {
+        let bare = before.trim_end_matches([' ', '\t', '!', '/', '*', '#', '-', ';', '%']);
+        let opening = before[bare.len()..].trim();
+        let opening = if bare.ends_with('{') && opening.starts_with('#') { "{#" } else { opening };
+        if !self.language.comments.iter().any(|marker| opening.starts_with(marker.as_str())) {
+            return false;
+        }
+        // A marker inside of a string is no comment.
+        let quotes = |mark: char| bare.chars().filter(|it| *it == mark).count();
+        opening == "{#"
+            || [quotes('"'), quotes('\''), quotes('`')].iter().all(|count| count % 2 == 0)
+    }
+
+    /// References from `from` on, up to the first thing that is none.
+    fn list(&self, from: usize, to: usize, kind: EdgeKind, index: usize) -> Vec<Citation> {
+        let mut found: Vec<Citation> = Vec::new();
+        let mut at = from;
+        while at < to {
+            let rest = &self.text[at..to];
+            let skipped = rest.len() - rest.trim_start_matches([' ', '\t', ',', '`']).len();
+            let rest = &rest[skipped..];
+            at += skipped;
+            let (target, labels, length) = match self.grammar.reference(rest) {
+                Some(it) if self.grammar.begins_like_id(rest) => {
+                    (it.id.canonical, it.labels, it.length)
+                }
+                _ if self.grammar.begins_like_id(rest) => {
+                    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '+');
+                    let length = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
+                    (rest[..length].to_owned(), Vec::new(), length)
+                }
+                _ => break,
+            };
+            let token = Span::new(at, at + length);
+            at += length;
+            let labels: Box<[_]> = labels.into();
+            if !found.iter().any(|it| *it.target == *target && it.labels == labels) {
+                let target = target.into();
+                found.push(Citation { kind, token, target, labels, line: number(index) });
+            }
+        }
+        found
+    }
+
+    /// `def test_login_REQ_d00001_A`: the name itself says what is verified.
+    fn test_names(&self, mentions: &mut BTreeMap<usize, Vec<Citation>>) {
+        for (index, line) in self.lines.iter().enumerate() {
+            let words = line.of(self.text);
+            let Some(name) = self.declared(words) else { continue };
+            let upper = name.to_ascii_uppercase();
+            let wanted = format!("_{}_", self.grammar.namespace().to_ascii_uppercase());
+            if !upper.starts_with("TEST") {
+                continue;
+            }
+            let Some(at) = upper.find(&wanted) else { continue };
+            let rest = &name[at + 1..];
+            let Some(reference) = self.grammar.reference(rest) else { continue };
+            let token = Span::within(self.text, &rest[..reference.length]);
+            let citation = Citation {
+                kind: EdgeKind::Verifies,
+                token,
+                target: reference.id.canonical.into(),
+                labels: reference.labels.into(),
+                line: number(index),
+            };
+            mentions.entry(index).or_default().push(citation);
+        }
+    }
+
+    fn declared<'t>(&self, line: &'t str) -> Option<&'t str> {
+        let found = self.language.declaration.captures(line)?;
+        found.iter().skip(1).flatten().next().map(|it| it.as_str())
+    }
+
+    /// The function a comment belongs to: the next one below, or the one it stands in.
+    fn owner(&self, index: usize) -> Option<&str> {
+        if let Some(name) = self.declared(self.lines[index].of(self.text)) {
+            return Some(name);
+        }
+        let indent = |at: usize| {
+            let words = self.lines[at].of(self.text);
+            words.len() - words.trim_start().len()
+        };
+        let below = (index + 1..self.lines.len().min(index + REACH))
+            .find_map(|at| Some((at, self.declared(self.lines[at].of(self.text))?)));
+        if let Some((at, name)) = below
+            && indent(at) >= indent(index)
+        {
+            return Some(name);
+        }
+        let above = (index.saturating_sub(200)..index).rev().find_map(|at| {
+            let name = self.declared(self.lines[at].of(self.text))?;
+            (indent(at) < indent(index)).then_some(name)
+        });
+        above.or(below.filter(|(at, _)| indent(*at) >= indent(index)).map(|(_, name)| name))
+    }
+}
+
+fn collect(
+    reader: &Reader<'_>,
+    path: &str,
+    mentions: BTreeMap<usize, Vec<Citation>>,
+    contents: &mut Contents,
+) {
+    for (index, citations) in mentions {
+        let line = number(index);
+        let name = reader.owner(index);
+        if !reader.is_test {
+            let id = format!("code:{path}:{line}").into();
+            contents.codes.push(Mention { id, name: name.map(Into::into), line, citations });
+            continue;
+        }
+        let id = match name {
+            Some(name) => format!("test:{path}::{name}"),
+            None => format!("test:{path}:{line}"),
+        };
+        // Several comments above one test are one test.
+        match contents.tests.iter_mut().find(|test| *test.id == *id) {
+            Some(test) => test.citations.extend(citations),
+            None => contents.tests.push(Mention {
+                id: id.into(),
+                name: name.map(Into::into),
+                line,
+                citations,
+            }),
+        }
+    }
+}
+
+fn contains_ignoring_case(text: &str, wanted: &str) -> bool {
+    let wanted = wanted.as_bytes();
+    let Some(first) = wanted.first() else { return true };
+    let (lower, upper) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    memchr::memchr2_iter(lower, upper, text.as_bytes()).any(|at| {
+        text.as_bytes().get(at..at + wanted.len()).is_some_and(|it| it.eq_ignore_ascii_case(wanted))
+    })
+}

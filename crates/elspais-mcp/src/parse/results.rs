@@ -1,0 +1,136 @@
+//! Reports of test runs: `JUnit` XML and pytest's JSON.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use serde::Deserialize;
+
+use super::{Contents, Outcome, OutcomeStatus};
+
+/// Longer messages are cut.
+const MAX_MESSAGE: usize = 200;
+
+pub(crate) fn parse(path: &str, text: &str) -> Contents {
+    let mut contents = Contents::default();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let read = if text.trim_start().starts_with('<') {
+        junit(text, &mut contents)
+    } else {
+        pytest(text, &mut contents)
+    };
+    if let Err((line, reason)) = read {
+        let message = format!("`{path}` is no report of a test run that can be read: {reason}");
+        contents.remark(line, "unreadable_results", message);
+    }
+    contents
+}
+
+type Problem = (u32, String);
+
+fn junit(text: &str, contents: &mut Contents) -> Result<(), Problem> {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let mut open: Option<Outcome> = None;
+    loop {
+        let at = usize::try_from(reader.buffer_position()).unwrap_or(0);
+        let line = || {
+            let before = &text.as_bytes()[..at.min(text.len())];
+            u32::try_from(memchr::memchr_iter(b'\n', before).count() + 1).unwrap_or(u32::MAX)
+        };
+        match reader.read_event() {
+            Err(error) => return Err((line(), mcp_core::text::one_line(&error.to_string()))),
+            Ok(Event::Eof) => break,
+            Ok(Event::Start(element)) if element.local_name().as_ref() == b"testcase" => {
+                open = Some(test_case(&element));
+            }
+            Ok(Event::Empty(element)) if element.local_name().as_ref() == b"testcase" => {
+                contents.outcomes.push(test_case(&element));
+            }
+            Ok(Event::Start(element) | Event::Empty(element)) => {
+                if let Some(outcome) = &mut open {
+                    let status = match element.local_name().as_ref() {
+                        b"failure" => OutcomeStatus::Failed,
+                        b"error" => OutcomeStatus::Error,
+                        b"skipped" => OutcomeStatus::Skipped,
+                        _ => continue,
+                    };
+                    outcome.status = status;
+                    outcome.message = attribute(&element, "message").map(|it| shortened(&it));
+                }
+            }
+            Ok(Event::End(element)) if element.local_name().as_ref() == b"testcase" => {
+                contents.outcomes.extend(open.take());
+            }
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn test_case(element: &BytesStart<'_>) -> Outcome {
+    let place = attribute(element, "file").or_else(|| attribute(element, "classname"));
+    Outcome {
+        name: attribute(element, "name").unwrap_or_default().into(),
+        place: place.unwrap_or_default().into(),
+        status: OutcomeStatus::Passed,
+        message: None,
+    }
+}
+
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let found = element.try_get_attribute(name).ok()??;
+    let raw = std::str::from_utf8(&found.value).ok()?;
+    // Entities of its own making are left as they are: nothing is expanded twice.
+    Some(
+        quick_xml::escape::unescape(raw)
+            .map_or_else(|_| raw.to_owned(), std::borrow::Cow::into_owned),
+    )
+}
+
+#[derive(Deserialize)]
+struct PytestReport {
+    tests: Vec<PytestTest>,
+}
+
+#[derive(Deserialize)]
+struct PytestTest {
+    nodeid: String,
+    outcome: String,
+    #[serde(default)]
+    call: Option<PytestCall>,
+}
+
+#[derive(Deserialize)]
+struct PytestCall {
+    #[serde(default)]
+    crash: Option<PytestCrash>,
+}
+
+#[derive(Deserialize)]
+struct PytestCrash {
+    #[serde(default)]
+    message: String,
+}
+
+fn pytest(text: &str, contents: &mut Contents) -> Result<(), Problem> {
+    let report: PytestReport = serde_json::from_str(text).map_err(|error| {
+        let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
+        (line, "it is neither JUnit XML nor pytest's JSON".to_owned())
+    })?;
+    for test in report.tests {
+        let (place, name) = test.nodeid.split_once("::").unwrap_or(("", &test.nodeid));
+        let name = name.rsplit("::").next().unwrap_or(name);
+        let status = match test.outcome.as_str() {
+            "passed" | "xpassed" => OutcomeStatus::Passed,
+            "skipped" | "xfailed" => OutcomeStatus::Skipped,
+            "error" => OutcomeStatus::Error,
+            _ => OutcomeStatus::Failed,
+        };
+        let message = test.call.and_then(|it| it.crash).map(|it| shortened(&it.message));
+        contents.outcomes.push(Outcome { name: name.into(), place: place.into(), status, message });
+    }
+    Ok(())
+}
+
+fn shortened(message: &str) -> Box<str> {
+    mcp_core::text::one_line(mcp_core::text::cut(message, MAX_MESSAGE)).into()
+}

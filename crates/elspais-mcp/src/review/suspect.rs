@@ -1,0 +1,158 @@
+//! Links to look at again: the text behind them changed since somebody last agreed to them.
+//!
+//! What was agreed to lies in a small file that is committed with the project, one line per link,
+//! so that it merges well: who cites, what is cited, and a fingerprint of the text that was seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::error::Error;
+use crate::graph::{Node, NodeKind, TraceGraph};
+use crate::hash::fingerprint;
+use crate::parse::EdgeKind;
+
+pub(crate) const REVIEWS_FILE: &str = ".elspais-reviews";
+const HEADING: &str =
+    "# Links that were reviewed, with a fingerprint of the text they were reviewed against.";
+
+/// Links that were agreed to: who cites what, and the text then.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Reviews(BTreeMap<(String, String), String>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Standing {
+    /// The text changed since.
+    Suspect,
+    /// Nobody has agreed to it yet.
+    Unreviewed,
+    Reviewed,
+}
+
+impl Standing {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Suspect => "suspect",
+            Self::Unreviewed => "unreviewed",
+            Self::Reviewed => "reviewed",
+        }
+    }
+}
+
+/// One link to one target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) source_id: String,
+    /// A requirement, or one assertion of it.
+    pub(crate) target_id: String,
+    pub(crate) kind: &'static str,
+    pub(crate) standing: Standing,
+    pub(crate) path: String,
+    pub(crate) line: u32,
+    key: (String, String),
+    fingerprint: String,
+}
+
+impl Reviews {
+    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
+        let mut reviews = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let parts: Vec<&str> = line.split('\t').collect();
+            let [source, target, seen] = parts[..] else {
+                return Err(Error::refused(
+                    format!("{REVIEWS_FILE} line {} cannot be read", index + 1),
+                    "Each line is a source, a target and a fingerprint, parted by tabs; restore the file from git or remove the line.",
+                ));
+            };
+            reviews.insert((source.to_owned(), target.to_owned()), seen.to_owned());
+        }
+        Ok(Self(reviews))
+    }
+
+    pub(crate) fn render(&self) -> String {
+        let lines =
+            self.0.iter().map(|((source, target), seen)| format!("{source}\t{target}\t{seen}\n"));
+        std::iter::once(format!("{HEADING}\n")).chain(lines).collect()
+    }
+
+    /// Notes that these links were looked at, as they are now, and forgets links that are gone.
+    pub(crate) fn agree(&mut self, to: &[&Link], all: &[Link]) {
+        let there: BTreeSet<&(String, String)> = all.iter().map(|link| &link.key).collect();
+        self.0.retain(|key, _| there.contains(key));
+        for link in to {
+            self.0.insert(link.key.clone(), link.fingerprint.clone());
+        }
+    }
+}
+
+/// Every link of the graph with how it stands, by source.
+pub(crate) fn links(graph: &TraceGraph, reviews: &Reviews) -> Vec<Link> {
+    let kinds = [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
+    let mut found = Vec::new();
+    for node in kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)) {
+        for edge in node.iter_incoming_edges().filter(|edge| edge.kind != EdgeKind::Contains) {
+            for (target_id, seen) in targets(graph, &edge.node, &edge.assertion_targets) {
+                let key = (lasting_name(&node), target_id.clone());
+                let standing = match reviews.0.get(&key) {
+                    None => Standing::Unreviewed,
+                    Some(then) if *then == seen => Standing::Reviewed,
+                    Some(_) => Standing::Suspect,
+                };
+                found.push(Link {
+                    source_id: node.id(),
+                    target_id,
+                    kind: edge.kind.as_str(),
+                    standing,
+                    path: node.path().to_owned(),
+                    line: node.line(),
+                    key,
+                    fingerprint: seen,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Each target of an edge with the fingerprint of its text.
+fn targets(
+    graph: &TraceGraph,
+    node: &Node<'_>,
+    labels: &[crate::span::Label],
+) -> Vec<(String, String)> {
+    let text_of =
+        |it: &Node<'_>| it.get_field("text").map(std::borrow::Cow::into_owned).unwrap_or_default();
+    let id = node.id();
+    if labels.is_empty() {
+        let assertions: Vec<String> = node
+            .iter_children()
+            .take_while(|it| it.kind() == NodeKind::Assertion)
+            .map(|it| text_of(&it))
+            .collect();
+        let whole = if assertions.is_empty() {
+            node.get_field("body").map(std::borrow::Cow::into_owned).unwrap_or_default()
+        } else {
+            assertions.join("\n")
+        };
+        return vec![(id, fingerprint(&whole))];
+    }
+    labels
+        .iter()
+        .filter_map(|label| graph.get_node(&graph.grammar.assertion_id(&id, *label)))
+        .map(|it| (it.id(), fingerprint(&text_of(&it))))
+        .collect()
+}
+
+/// A name that stays when lines move: code goes by its function.
+fn lasting_name(node: &Node<'_>) -> String {
+    match node.kind() {
+        NodeKind::Code => {
+            let name = node.get_field("name").map(std::borrow::Cow::into_owned);
+            format!("code:{}::{}", node.path(), name.unwrap_or_default())
+        }
+        NodeKind::Test if node.get_field("name").is_none() => format!("test:{}", node.path()),
+        _ => node.id(),
+    }
+}

@@ -1,0 +1,312 @@
+//! Files into a graph and what has changed since: reading, all at once or only what differs.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use jiff::Timestamp;
+use mcp_core::sandbox::{self, RelPath, Root, Stamp};
+use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
+
+use crate::config::{CONFIG_FILE, Config, ConfigError, LOCAL_FILE};
+use crate::error::Error;
+use crate::grammar::Grammar;
+use crate::graph::{Change, File, Role, TraceGraph};
+use crate::scan::Scan;
+
+const MAX_SPEC_BYTES: u64 = 256 * 1024 * 1024;
+const MAX_OTHER_BYTES: u64 = 16 * 1024 * 1024;
+/// A file changed this shortly before it was read may change again within the same tick.
+const TICK: Duration = Duration::from_secs(2);
+
+type ContentHash = [u8; 32];
+
+/// What was read, so that the next look can tell what is different.
+pub(crate) struct Snapshot {
+    config_texts: Vec<(&'static str, String)>,
+    pub(crate) scan: Scan,
+    files: BTreeMap<String, Known>,
+    pub(crate) directories: BTreeSet<String>,
+    read_at: SystemTime,
+}
+
+#[derive(Clone)]
+struct Known {
+    role: Role,
+    /// `None` for a file that could not be looked at.
+    stamp: Option<Stamp>,
+    hash: ContentHash,
+}
+
+/// What a refresh did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct RefreshReport {
+    pub(crate) files_read: usize,
+    pub(crate) files_reused: usize,
+    pub(crate) files_changed: usize,
+    pub(crate) files_removed: usize,
+    pub(crate) was_full: bool,
+}
+
+/// How far reading is.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) done: AtomicUsize,
+    pub(crate) total: AtomicUsize,
+}
+
+/// Reads everything.
+pub(crate) fn load(
+    root: &Root,
+    now: Timestamp,
+    progress: &Progress,
+) -> Result<(TraceGraph, Snapshot, RefreshReport), Error> {
+    let config_texts = config_texts(root)?;
+    let texts: Vec<(&'static str, &str)> =
+        config_texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let config = Config::read(&texts)?;
+    let grammar = Grammar::new(&config).map_err(|message| ConfigError {
+        file: texts.first().map_or(CONFIG_FILE, |(name, _)| name),
+        line: 1,
+        message,
+    })?;
+    let scan = Scan::new(&config);
+    let read_at = SystemTime::from(now);
+    let walk = scan.walk(root);
+    progress.total.store(walk.files.len(), Ordering::Relaxed);
+    let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
+    let read: Vec<(File, Known)> = listed
+        .par_iter()
+        .map(|(path, role)| {
+            let read = read_file(root, &grammar, path, *role);
+            progress.done.fetch_add(1, Ordering::Relaxed);
+            read
+        })
+        .collect();
+    let report = RefreshReport {
+        files_read: read.len(),
+        files_changed: read.len(),
+        was_full: true,
+        ..RefreshReport::default()
+    };
+    let mut files = BTreeMap::new();
+    let mut parsed = Vec::with_capacity(read.len());
+    for ((path, _), (file, known)) in listed.into_iter().zip(read) {
+        files.insert(path, known);
+        parsed.push(file);
+    }
+    let graph = TraceGraph::new(Arc::new(config), Arc::new(grammar), parsed, now);
+    let snapshot = Snapshot { config_texts, scan, files, directories: walk.directories, read_at };
+    Ok((graph, snapshot, report))
+}
+
+/// Reads what differs from the snapshot and corrects the graph; everything anew where even the
+/// configuration differs.
+pub(crate) fn refresh(
+    root: &Root,
+    now: Timestamp,
+    graph: &mut TraceGraph,
+    snapshot: &mut Snapshot,
+) -> Result<RefreshReport, Error> {
+    if config_texts(root)? != snapshot.config_texts {
+        let (new, read, report) = load(root, now, &Progress::default())?;
+        (*graph, *snapshot) = (new, read);
+        return Ok(report);
+    }
+    let look = snapshot.look(root, &graph.grammar);
+    let mut report = RefreshReport {
+        files_read: look.read,
+        files_reused: look.reused,
+        files_changed: look.changed.len(),
+        files_removed: look.removed.len(),
+        was_full: false,
+    };
+    report.files_reused += look.read - look.changed.len();
+    let mut changes: Vec<Change> = Vec::new();
+    for path in look.removed {
+        snapshot.files.remove(&path);
+        changes.push(Change::Remove(path.as_str().into()));
+    }
+    for (path, known) in look.touched {
+        snapshot.files.insert(path, known);
+    }
+    for (path, file, known) in look.changed {
+        snapshot.files.insert(path, known);
+        changes.push(Change::Put(file));
+    }
+    snapshot.directories = look.directories;
+    snapshot.read_at = SystemTime::from(now);
+    graph.relink(changes);
+    graph.metadata.last_refresh = now;
+    graph.metadata.is_stale = false;
+    Ok(report)
+}
+
+/// What a look at the files found.
+struct Look {
+    reused: usize,
+    read: usize,
+    /// Other bytes than before, or not there before.
+    changed: Vec<(String, File, Known)>,
+    /// The same bytes under another stamp.
+    touched: Vec<(String, Known)>,
+    removed: Vec<String>,
+    directories: BTreeSet<String>,
+}
+
+enum Seen {
+    Reused,
+    Touched(Known),
+    Changed(Box<File>, Known),
+}
+
+impl Snapshot {
+    /// Whether any file differs from what was read, with no regard to what it would mean.
+    pub(crate) fn is_outdated(&self, root: &Root, grammar: &Grammar) -> bool {
+        match config_texts(root) {
+            Ok(texts) if texts == self.config_texts => {}
+            _ => return true,
+        }
+        let look = self.look(root, grammar);
+        !look.changed.is_empty() || !look.removed.is_empty()
+    }
+
+    fn look(&self, root: &Root, grammar: &Grammar) -> Look {
+        let walk = self.scan.walk(root);
+        let removed =
+            self.files.keys().filter(|path| !walk.files.contains_key(*path)).cloned().collect();
+        let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
+        let seen: Vec<Seen> =
+            listed.par_iter().map(|(path, role)| self.see(root, grammar, path, *role)).collect();
+        let mut look = Look {
+            reused: 0,
+            read: 0,
+            changed: Vec::new(),
+            touched: Vec::new(),
+            removed,
+            directories: walk.directories,
+        };
+        for ((path, _), seen) in listed.into_iter().zip(seen) {
+            match seen {
+                Seen::Reused => look.reused += 1,
+                Seen::Touched(known) => {
+                    look.read += 1;
+                    look.touched.push((path, known));
+                }
+                Seen::Changed(file, known) => {
+                    look.read += 1;
+                    look.changed.push((path, *file, known));
+                }
+            }
+        }
+        look
+    }
+
+    fn see(&self, root: &Root, grammar: &Grammar, path: &str, role: Role) -> Seen {
+        let known = self.files.get(path).filter(|known| known.role == role);
+        let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
+        let settled =
+            |stamp: &Stamp| stamp.modified.is_some_and(|modified| modified + TICK < self.read_at);
+        if let (Some(known), Some(stamp)) = (known, stamp)
+            && known.stamp == Some(stamp)
+            && settled(&stamp)
+        {
+            return Seen::Reused;
+        }
+        match (known, read_bytes(root, path, role)) {
+            (Some(known), Ok(bytes)) if known.hash == hash_of(&bytes) => {
+                Seen::Touched(Known { stamp, ..known.clone() })
+            }
+            (_, Ok(bytes)) => {
+                let hash = hash_of(&bytes);
+                Seen::Changed(
+                    Box::new(parse(grammar, path, role, bytes)),
+                    Known { role, stamp, hash },
+                )
+            }
+            (known, Err(error)) => {
+                let (file, new) = unreadable(path, role, &error);
+                match known {
+                    Some(known) if known.hash == new.hash => Seen::Touched(Known { stamp, ..new }),
+                    _ => Seen::Changed(Box::new(file), Known { stamp, ..new }),
+                }
+            }
+        }
+    }
+
+    /// Files that we wrote ourselves are no news.
+    pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &str) {
+        let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
+        self.files.insert(path.to_owned(), Known { role, stamp, hash: hash_of(text.as_bytes()) });
+    }
+
+    pub(crate) fn counts_by_role(&self) -> BTreeMap<&'static str, usize> {
+        let mut counts = BTreeMap::new();
+        for known in self.files.values() {
+            *counts.entry(known.role.as_str()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+fn config_texts(root: &Root) -> Result<Vec<(&'static str, String)>, Error> {
+    let mut texts = Vec::new();
+    for name in [CONFIG_FILE, LOCAL_FILE] {
+        if let Some(text) = root.read_text_if_any(&RelPath::parse(name)?)? {
+            texts.push((name, text));
+        }
+    }
+    Ok(texts)
+}
+
+fn read_file(root: &Root, grammar: &Grammar, path: &str, role: Role) -> (File, Known) {
+    let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
+    match read_bytes(root, path, role) {
+        Ok(bytes) => {
+            let hash = hash_of(&bytes);
+            (parse(grammar, path, role, bytes), Known { role, stamp, hash })
+        }
+        Err(error) => {
+            let (file, known) = unreadable(path, role, &error);
+            (file, Known { stamp, ..known })
+        }
+    }
+}
+
+fn read_bytes(root: &Root, path: &str, role: Role) -> Result<Vec<u8>, sandbox::Error> {
+    let limit = if role == Role::Spec { MAX_SPEC_BYTES } else { MAX_OTHER_BYTES };
+    root.read_up_to(&RelPath::parse(path)?, limit)
+}
+
+fn parse(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> File {
+    match String::from_utf8(bytes) {
+        Ok(text) => File::parse(grammar, path, role, text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
+            let reason = format!("the file is not UTF-8 (line {line}), so nothing of it is read");
+            File::unreadable(
+                path,
+                role,
+                "not_utf8",
+                u32::try_from(line).unwrap_or(u32::MAX),
+                reason,
+            )
+        }
+    }
+}
+
+fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
+    let reason = error.to_string();
+    let known = Known { role, stamp: None, hash: hash_of(reason.as_bytes()) };
+    (File::unreadable(path, role, "unreadable_file", 1, reason), known)
+}
+
+fn hash_of(bytes: &[u8]) -> ContentHash {
+    Sha256::digest(bytes).into()
+}

@@ -1,0 +1,140 @@
+//! Reading anew and reading only what changed: always the same graph.
+
+use plumbline_tests::Fixture;
+use proptest::prelude::*;
+
+use super::*;
+use crate::mutate::Occasion;
+use crate::tests::picture::picture;
+use crate::tests::{agents, workspace};
+use crate::workspace::{Patience, SaveRequest};
+
+fn read(fixture: &Fixture) -> (Root, TraceGraph, Snapshot) {
+    let root = Root::open(fixture.path()).unwrap();
+    let (graph, snapshot, _) = load(&root, Timestamp::UNIX_EPOCH, &Progress::default()).unwrap();
+    (root, graph, snapshot)
+}
+
+#[test]
+fn only_what_differs_is_read_again() {
+    let fixture = agents();
+    fixture.write("src/a.py", "# Implements: REQ-d00060-A\n");
+    let root = Root::open(fixture.path()).unwrap();
+    // Long after the files were written, so that their times can be relied on.
+    let later: Timestamp = "2100-01-01T00:00:00Z".parse().unwrap();
+    let (mut graph, mut snapshot, report) = load(&root, later, &Progress::default()).unwrap();
+    assert_eq!((report.files_read, report.was_full), (2, true));
+    let report = refresh(&root, later, &mut graph, &mut snapshot).unwrap();
+    assert_eq!((report.files_read, report.files_reused, report.files_changed), (0, 2, 0));
+    fixture.write("src/a.py", "# Implements: REQ-d00060-B\n");
+    let report = refresh(&root, later, &mut graph, &mut snapshot).unwrap();
+    assert_eq!((report.files_read, report.files_reused, report.files_changed), (1, 1, 1));
+    fixture.write(".elspais.toml", "[project]\nname = \"x\"\n");
+    assert!(refresh(&root, later, &mut graph, &mut snapshot).unwrap().was_full);
+}
+
+#[test]
+fn what_cannot_be_read_is_a_remark_and_the_rest_loads() {
+    let fixture = agents();
+    std::fs::write(fixture.path().join("spec/bad.md"), b"# One\n\xff\xfe\n").unwrap();
+    let (_, graph, _) = read(&fixture);
+    let (_, file) = graph.file_at("spec/bad.md").unwrap();
+    assert_eq!((file.contents.remarks[0].code, file.contents.remarks[0].line), ("not_utf8", 2));
+    assert_eq!(graph.totals().by_level["PRD"], (1, 1));
+}
+
+#[derive(Debug, Clone)]
+enum Happening {
+    Write(usize, usize),
+    Remove(usize),
+    Rename(usize, usize),
+}
+
+const PLACES: [&str; 6] =
+    ["spec/a.md", "spec/b.md", "spec/sub/c.md", "src/x.py", "tests/test_x.py", "junit.xml"];
+const TEXTS: [&str; 7] = [
+    "# REQ-p00001: One\nLevel: PRD\n\n## Assertions\nA. A SHALL.\nB. B SHALL.\n",
+    "# REQ-d00001: Two\nLevel: DEV\nImplements: REQ-p00001-A-C, REQ-d00002\n\n# REQ-d00002: Three\nRefines: REQ-p00001\n\n## Assertions\nA. A SHALL.\n",
+    "# REQ-d00001: Two again\nImplements: REQ-p00001-B\n",
+    "# Implements: REQ-d00002-A, REQ-p00001-A\n# Verifies: REQ-p00001-B\ndef test_it():\n    pass\n",
+    "<testsuite><testcase name=\"test_it\"/></testsuite>",
+    "<testsuite><testcase name=\"test_it\"><failure/></testcase></testsuite>",
+    "",
+];
+
+fn happening() -> impl Strategy<Value = Happening> {
+    prop_oneof![
+        3 => (0..PLACES.len(), 0..TEXTS.len()).prop_map(|(place, text)| Happening::Write(place, text)),
+        1 => (0..PLACES.len()).prop_map(Happening::Remove),
+        1 => (0..PLACES.len(), 0..PLACES.len()).prop_map(|(from, to)| Happening::Rename(from, to)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn refreshing_what_changed_gives_what_reading_everything_gives(
+        rounds in proptest::collection::vec(proptest::collection::vec(happening(), 1..5), 1..5)
+    ) {
+        let fixture = Fixture::empty();
+        let (root, mut graph, mut snapshot) = read(&fixture);
+        for round in rounds {
+            for it in round {
+                match it {
+                    Happening::Write(place, text) => fixture.write(PLACES[place], TEXTS[text]),
+                    Happening::Remove(place) => drop(std::fs::remove_file(fixture.path().join(PLACES[place]))),
+                    Happening::Rename(from, to) => {
+                        drop(std::fs::rename(fixture.path().join(PLACES[from]), fixture.path().join(PLACES[to])));
+                    }
+                }
+            }
+            let anew = read(&fixture).1;
+            let differs = picture(&graph) != picture(&anew);
+            prop_assert!(!differs || snapshot.is_outdated(&root, &graph.grammar));
+            refresh(&root, Timestamp::UNIX_EPOCH, &mut graph, &mut snapshot).unwrap();
+            prop_assert_eq!(picture(&graph), picture(&anew));
+            prop_assert!(!snapshot.is_outdated(&root, &graph.grammar));
+        }
+    }
+
+    #[test]
+    fn what_is_saved_and_read_again_is_what_was_seen(
+        steps in proptest::collection::vec(crate::mutate::random_step(), 1..10)
+    ) {
+        let fixture = agents();
+        for (path, _, text) in crate::mutate::SAMPLE {
+            fixture.write(path, text);
+        }
+        let place = workspace(&fixture);
+        let mut taken = 0;
+        for (n, step) in steps.iter().enumerate() {
+            let now = Occasion { id: format!("{n:032x}"), now: Timestamp::UNIX_EPOCH };
+            let done = place.mutate(&Patience::ENDLESS, None, |graph, _, _| {
+                crate::mutate::take_random_step(graph, step, &now).unwrap_or(Ok(()))
+            });
+            taken += usize::from(done.is_ok());
+        }
+        let see = || place.read(&Patience::ENDLESS, |it| Ok(picture(&it.graph))).map(|it| it.value).unwrap();
+        let before = see();
+        let saved = place.save(&Patience::ENDLESS, &SaveRequest::default());
+        prop_assert!(saved.is_ok(), "{:?} after {taken} steps", saved.err());
+        prop_assert_eq!(&see(), &before);
+        place.refresh(&Patience::ENDLESS, true, false).unwrap();
+        prop_assert_eq!(&see(), &before);
+    }
+}
+
+#[test]
+fn the_log_is_empty_after_saving() {
+    let fixture = agents();
+    let place = workspace(&fixture);
+    let now = Occasion { id: "1".repeat(32), now: Timestamp::UNIX_EPOCH };
+    let made = place.mutate(&Patience::ENDLESS, None, |graph, _, _| {
+        graph.change_status(&now, "REQ-d00060", "Draft").cloned()
+    });
+    assert_eq!(made.unwrap().operation, "change_status");
+    place.save(&Patience::ENDLESS, &SaveRequest::default()).unwrap();
+    let left = place.read(&Patience::ENDLESS, |it| Ok(it.graph.log.len())).unwrap();
+    assert_eq!(left.value, 0);
+}

@@ -1,0 +1,231 @@
+//! Saving and the tools that write files: what is on disk afterwards, and what is not.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use mcp_core::failure::Failure;
+
+use super::*;
+use crate::save::{SafetyNet, Writing};
+
+/// Remembers what it was asked to keep.
+struct Net(Arc<Mutex<Vec<String>>>);
+
+impl SafetyNet for Net {
+    fn keep(&self, writing: &Writing<'_>) -> Result<String, Failure> {
+        assert!(writing.directory.is_absolute() && writing.now > Timestamp::UNIX_EPOCH);
+        let files: Vec<String> = writing
+            .files
+            .iter()
+            .map(|file| {
+                let lengths = [&file.before, &file.after].map(|it| it.as_ref().map(String::len));
+                format!("{} {lengths:?}", file.path)
+            })
+            .collect();
+        let kept = format!("{} ({}): {}", writing.subject, writing.purpose, files.join(", "));
+        self.0.lock().unwrap().push(kept);
+        Ok("safety/one".to_owned())
+    }
+}
+
+fn lines_changed(before: &str, after: &str) -> usize {
+    let diff = similar::TextDiff::from_lines(before, after);
+    diff.iter_all_changes().filter(|it| it.tag() == similar::ChangeTag::Insert).count()
+}
+
+#[tokio::test]
+async fn saving_writes_the_lines_that_changed_and_no_others() {
+    let fixture = agents();
+    fixture.write("src/a.py", "# Implements: REQ-d00060-A\ndef f(): pass\n");
+    let before = fixture.read("spec/agents.md");
+    let mut client = connect(&fixture).await;
+    told(
+        &mut client,
+        "mutate_rename_node",
+        json!({ "old_id": "REQ-d00060", "new_id": "REQ-d00070" }),
+    )
+    .await;
+    told(&mut client, "mutate_update_title", json!({ "id": "REQ-o00061", "new_title": "Here" }))
+        .await;
+    assert_eq!(fixture.read("spec/agents.md"), before, "nothing is written before it is saved");
+    let shown = told(&mut client, "save_mutations", json!({ "dry_run": true })).await;
+    assert_eq!(fixture.read("spec/agents.md"), before);
+    insta::assert_snapshot!("saved_diff", shown["diff"].as_str().unwrap());
+    let saved = told(&mut client, "save_mutations", json!({})).await;
+    assert_eq!(saved["diff"], shown["diff"]);
+    assert_eq!(saved["files"], json!(["spec/agents.md", "src/a.py"]));
+    assert_eq!(lines_changed(&before, &fixture.read("spec/agents.md")), 3);
+    assert_eq!(fixture.read("src/a.py"), "# Implements: REQ-d00070-A\ndef f(): pass\n");
+    let status = told(&mut client, "get_graph_status", json!({})).await;
+    assert_eq!((&status["pending_mutations"], &status["is_stale"]), (&json!(0), &json!(false)));
+    let nothing = told(&mut client, "save_mutations", json!({})).await;
+    assert_eq!(nothing["files"], json!([]));
+}
+
+#[tokio::test]
+async fn pending_changes_keep_files_from_being_read_or_edited() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let made = told(
+        &mut client,
+        "mutate_change_status",
+        json!({ "req_id": "REQ-d00060", "new_status": "Draft" }),
+    )
+    .await;
+    for (tool, arguments) in [
+        ("refresh_graph", json!({})),
+        ("refresh_graph", json!({ "full": true })),
+        (
+            "change_reference_type",
+            json!({ "req_id": "REQ-d00060", "target_id": "REQ-o00060-A", "new_type": "refines" }),
+        ),
+        (
+            "move_requirement",
+            json!({ "req_id": "REQ-d00060", "target_file": "spec/b.md", "create": true }),
+        ),
+    ] {
+        let answer = refused(&mut client, tool, arguments).await;
+        assert_eq!((&answer["success"], &answer["pending_mutations"]), (&json!(false), &json!(1)));
+        assert!(answer["hint"].as_str().unwrap().contains("discard_mutations"));
+    }
+    let stranger = json!({ "if_tip_mutation_id": "0".repeat(32) });
+    for tool in ["save_mutations", "undo_last_mutation"] {
+        let answer = refused(&mut client, tool, stranger.clone()).await;
+        assert_eq!(answer["current_tip"], made["mutation"]["id"]);
+    }
+    let refreshed = told(&mut client, "refresh_graph", json!({ "discard_mutations": true })).await;
+    assert_eq!(refreshed["discarded_mutations"], 1);
+    let requirement = told(&mut client, "get_requirement", json!({ "id": "REQ-d00060" })).await;
+    assert_eq!(requirement["status"], "Active");
+}
+
+#[tokio::test]
+async fn a_file_that_changed_on_disk_is_not_overwritten() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    told(
+        &mut client,
+        "mutate_change_status",
+        json!({ "req_id": "REQ-d00060", "new_status": "Draft" }),
+    )
+    .await;
+    let theirs = format!("{}\nMore.\n", fixture.read("spec/agents.md"));
+    fixture.write("spec/agents.md", &theirs);
+    let answer = refused(&mut client, "save_mutations", json!({})).await;
+    assert!(answer["error"].as_str().unwrap().contains("spec/agents.md changed on disk"));
+    assert_eq!(fixture.read("spec/agents.md"), theirs);
+    let log = told(&mut client, "get_mutation_log", json!({})).await;
+    assert_eq!(log["total"], 1, "what was drafted is still there");
+}
+
+#[tokio::test]
+async fn a_requirement_without_a_place_is_not_saved() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let new = json!({ "req_id": "REQ-d00099", "title": "New", "level": "dev" });
+    let made = told(&mut client, "mutate_add_requirement", new).await;
+    assert_eq!(made["mutation"]["after_state"]["level"], "DEV");
+    let found = told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00099" })).await;
+    assert_eq!((&found["source"]["path"], &found["is_root"]), (&Value::Null, &json!(true)));
+    let answer = refused(&mut client, "save_mutations", json!({})).await;
+    assert!(answer["error"].as_str().unwrap().contains("REQ-d00099 has no file"));
+    told(&mut client, "undo_last_mutation", json!({})).await;
+    let new = json!({ "req_id": "REQ-d00099", "title": "New", "level": "DEV", "target_file": "spec/deep/new.md" });
+    told(&mut client, "mutate_add_requirement", new).await;
+    told(
+        &mut client,
+        "mutate_add_assertion",
+        json!({ "req_id": "REQ-d00099", "label": "A", "text": "It SHALL be." }),
+    )
+    .await;
+    told(&mut client, "save_mutations", json!({})).await;
+    insta::assert_snapshot!("new_file", fixture.read("spec/deep/new.md"));
+    for path in ["../x.md", "/etc/x.md", "src/x.md", "spec/x.txt", "spec/README.md"] {
+        let new =
+            json!({ "req_id": "REQ-d00098", "title": "New", "level": "DEV", "target_file": path });
+        refused(&mut client, "mutate_add_requirement", new).await;
+    }
+}
+
+#[tokio::test]
+async fn a_reference_is_turned_in_its_file_and_the_graph_follows() {
+    let fixture = agents();
+    let before = fixture.read("spec/agents.md");
+    let mut client = connect(&fixture).await;
+    let turn = json!({ "req_id": "REQ-o00061", "target_id": "REQ-p00060", "new_type": "REFINES" });
+    let mut dry = turn.clone();
+    dry["dry_run"] = true.into();
+    told(&mut client, "change_reference_type", dry).await;
+    assert_eq!(fixture.read("spec/agents.md"), before);
+    told(&mut client, "change_reference_type", turn.clone()).await;
+    assert_eq!(lines_changed(&before, &fixture.read("spec/agents.md")), 1);
+    let found = told(&mut client, "get_requirement", json!({ "req_id": "REQ-o00061" })).await;
+    assert_eq!(found["relationships"]["incoming"][0]["kind"], "refines");
+    let again = refused(&mut client, "change_reference_type", turn).await;
+    assert!(again["error"].as_str().unwrap().contains("already"));
+    let absent =
+        json!({ "req_id": "REQ-o00061", "target_id": "REQ-d00060", "new_type": "refines" });
+    let absent = refused(&mut client, "change_reference_type", absent).await;
+    assert!(absent["hint"].as_str().unwrap().contains("It cites REQ-p00060"));
+}
+
+#[tokio::test]
+async fn a_requirement_is_moved_whole_and_only_to_where_requirements_may_be() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    for path in ["../outside.md", "/tmp/x.md", "docs/x.md", "spec/x.txt"] {
+        let arguments = json!({ "req_id": "REQ-d00061", "target_file": path, "create": true });
+        refused(&mut client, "move_requirement", arguments).await;
+    }
+    refused(
+        &mut client,
+        "move_requirement",
+        json!({ "req_id": "REQ-d00061", "target_file": "spec/b.md" }),
+    )
+    .await;
+    let arguments = json!({ "req_id": "REQ-d00061", "target_file": "spec/b.md", "create": true });
+    told(&mut client, "move_requirement", arguments).await;
+    assert!(!fixture.read("spec/agents.md").contains("REQ-d00061:"));
+    assert!(fixture.read("spec/b.md").starts_with("## REQ-d00061: Finding requirements\n"));
+    let found = told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00061" })).await;
+    assert_eq!(found["source"]["path"], "spec/b.md");
+    assert_eq!(found["assertions"].as_array().unwrap().len(), 5);
+    let arguments = json!({ "req_id": "REQ-d00061", "target_file": "spec/agents.md" });
+    told(&mut client, "move_requirement", arguments).await;
+    assert_eq!(fixture.read("spec/b.md"), "");
+}
+
+#[tokio::test]
+async fn a_branch_is_made_before_anything_is_written_or_the_call_is_refused() {
+    let fixture = agents();
+    let before = fixture.read("spec/agents.md");
+    let mut client = connect(&fixture).await;
+    let turn = json!({ "req_id": "REQ-o00061", "target_id": "REQ-p00060", "new_type": "refines", "save_branch": true });
+    let answer = refused(&mut client, "change_reference_type", turn.clone()).await;
+    assert_eq!(answer["code"], "no_safety_branch");
+    assert_eq!(fixture.read("spec/agents.md"), before);
+    assert_eq!(told(&mut client, "get_mutation_log", json!({})).await["total"], 0);
+    let kept = Arc::new(Mutex::new(Vec::new()));
+    let guarded = workspace(&fixture).with_safety_net(Net(kept.clone()));
+    let mut client = connect_to(Arc::new(guarded)).await;
+    let answer = told(&mut client, "change_reference_type", turn).await;
+    assert_eq!(answer["safety_branch"], "safety/one");
+    let (old, new) = (before.len(), fixture.read("spec/agents.md").len());
+    let wanted = format!(
+        "REQ-o00061 (change_reference_type REQ-o00061 REQ-p00060): spec/agents.md [Some({old}), Some({new})]"
+    );
+    assert_eq!(*kept.lock().unwrap(), [wanted]);
+}
+
+#[tokio::test]
+async fn ending_the_connection_writes_nothing() {
+    let fixture = agents();
+    let before = fixture.files();
+    let mut client = connect(&fixture).await;
+    told(&mut client, "mutate_delete_requirement", json!({ "id": "REQ-d00060", "confirm": true }))
+        .await;
+    drop(client);
+    tokio::task::yield_now().await;
+    assert_eq!(fixture.files(), before);
+    assert!(!Path::new(fixture.path_text()).join(".elspais").exists());
+}

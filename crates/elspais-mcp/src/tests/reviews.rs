@@ -1,0 +1,180 @@
+//! Coverage, keywords, suspect links, impact, and the difference to a commit.
+
+use std::process::Command;
+
+use super::*;
+
+fn git(fixture: &Fixture, args: &[&str]) {
+    let mut command = Command::new("git");
+    command.current_dir(fixture.path()).args(["-c", "user.name=T", "-c", "user.email=t@localhost"]);
+    let output = command.args(args).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn project() -> Fixture {
+    let fixture = agents();
+    fixture.write("src/state.py", "# Implements: REQ-d00060-A\ndef state():\n    pass\n");
+    fixture.write(
+        "tests/test_state.py",
+        "# Verifies: REQ-d00060-A, REQ-d00060-B\ndef test_state():\n    pass\n\n# Verifies: REQ-d00060-C\ndef test_time():\n    pass\n",
+    );
+    fixture.write(
+        ".report.json",
+        r#"{"tests":[{"nodeid":"tests/test_state.py::test_state","outcome":"passed"},{"nodeid":"tests/test_state.py::test_time","outcome":"failed","call":{"crash":{"message":"no"}}}]}"#,
+    );
+    fixture
+}
+
+#[tokio::test]
+async fn tests_and_their_results_count_for_the_assertions_they_name() {
+    let fixture = project();
+    let mut client = connect(&fixture).await;
+    let answer = told(&mut client, "get_test_coverage", json!({ "req_id": "REQ-d00060" })).await;
+    insta::assert_json_snapshot!("coverage", answer);
+    let metrics =
+        &told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00060" })).await["metrics"];
+    assert_eq!(metrics["direct_covered"], 3);
+    assert_eq!(
+        (&metrics["tested"], &metrics["validated"], &metrics["has_failures"]),
+        (&json!(3), &json!(2), &json!(true))
+    );
+    let missing =
+        told(&mut client, "get_uncovered_assertions", json!({ "req_id": "REQ-d00060" })).await;
+    assert_eq!(ids(&missing["uncovered"]), ["REQ-d00060-D", "REQ-d00060-E"]);
+    let summary = told(&mut client, "get_project_summary", json!({})).await;
+    assert_eq!(summary["coverage"]["total"], 11);
+    assert_eq!(summary["coverage"]["failing"], 1);
+    assert_eq!(summary["coverage"]["full_coverage"], 1, "REQ-p00060 is implemented as a whole");
+    assert!(summary["changes"]["note"].as_str().unwrap().contains("not in a git repository"));
+}
+
+#[tokio::test]
+async fn keywords_find_requirements_and_single_assertions() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let found =
+        told(&mut client, "find_by_keywords", json!({ "keywords": ["Branch", "model"] })).await;
+    assert_eq!(ids(&found["results"]), ["REQ-o00063"]);
+    let found = told(
+        &mut client,
+        "find_by_keywords",
+        json!({ "keywords": ["branch", "siblings"], "match_all": false }),
+    )
+    .await;
+    assert_eq!(ids(&found["results"]), ["REQ-o00063", "REQ-d00063"]);
+    let found =
+        told(&mut client, "find_assertions_by_keywords", json!({ "keywords": ["siblings"] })).await;
+    assert_eq!(ids(&found["results"]), ["REQ-d00063-C"]);
+    let all = told(&mut client, "get_all_keywords", json!({})).await;
+    assert!(all["keywords"].as_array().unwrap().iter().any(|it| it["keyword"] == "siblings"));
+    assert!(!all["keywords"].as_array().unwrap().iter().any(|it| it["keyword"] == "shall"));
+    refused(&mut client, "find_by_keywords", json!({ "keywords": [" "] })).await;
+}
+
+#[tokio::test]
+async fn a_link_is_suspect_when_the_text_behind_it_changed_since_its_review() {
+    let fixture = project();
+    let mut client = connect(&fixture).await;
+    let fresh = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!((&fresh["suspect_count"], &fresh["reviewed_count"]), (&json!(0), &json!(0)));
+    assert!(fresh["unreviewed_count"].as_u64().unwrap() > 10);
+    refused(&mut client, "clear_suspect_link", json!({})).await;
+    refused(&mut client, "clear_suspect_link", json!({ "source_id": "REQ-d09999" })).await;
+    told(&mut client, "clear_suspect_link", json!({ "all": true })).await;
+    let again = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!((&again["suspect_count"], &again["unreviewed_count"]), (&json!(0), &json!(0)));
+    let text = "A word more SHALL make links suspect.";
+    told(
+        &mut client,
+        "mutate_update_assertion",
+        json!({ "assertion_id": "REQ-d00060-A", "new_text": text }),
+    )
+    .await;
+    let links = told(&mut client, "get_suspect_links", json!({})).await;
+    let sources: Vec<&str> = links["links"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["source_id"].as_str().unwrap())
+        .collect();
+    assert_eq!(sources, ["code:src/state.py:1", "test:tests/test_state.py::test_state"]);
+    let clear = json!({ "source_id": sources[0], "target_id": "REQ-d00060-A" });
+    told(&mut client, "clear_suspect_link", clear).await;
+    assert_eq!(told(&mut client, "get_suspect_links", json!({})).await["suspect_count"], 1);
+    let reviews = fixture.read(".elspais-reviews");
+    assert!(reviews.contains("code:src/state.py::state\tREQ-d00060-A\t"), "{reviews}");
+    fixture.write(".elspais-reviews", "nonsense\n");
+    let answer = refused(&mut client, "get_suspect_links", json!({})).await;
+    assert!(answer["error"].as_str().unwrap().contains("line 1"));
+}
+
+#[tokio::test]
+async fn impact_and_subtree_show_what_hangs_on_something() {
+    let fixture = project();
+    let mut client = connect(&fixture).await;
+    let answer = told(&mut client, "impact", json!({ "target": "REQ-o00060" })).await;
+    assert_eq!(ids(&answer["direct"]), ["REQ-d00060", "REQ-d00061", "REQ-d00062", "REQ-d00063"]);
+    assert!(ids(&answer["indirect"]).contains(&"code:src/state.py:1"));
+    let answer = told(&mut client, "impact", json!({ "path": "src/state.py:2" })).await;
+    assert_eq!(ids(&answer["requirements"]), ["REQ-d00060"]);
+    let answer = told(&mut client, "impact", json!({ "target": "tests/test_state.py" })).await;
+    assert_eq!(ids(&answer["requirements"]), ["REQ-d00060"]);
+    refused(&mut client, "impact", json!({ "target": "nowhere" })).await;
+    let tree = told(&mut client, "get_subtree", json!({})).await;
+    assert_eq!((&tree["roots"], &tree["count"]), (&json!(["REQ-p00060"]), &json!(11)));
+    let tree = told(
+        &mut client,
+        "get_subtree",
+        json!({ "req_id": "REQ-d00060", "include_details": true }),
+    )
+    .await;
+    assert_eq!(
+        tree["count"], 11,
+        "five assertions, one piece of code, two tests, two results and itself"
+    );
+}
+
+#[tokio::test]
+async fn requirements_that_differ_from_a_commit_are_named_with_their_parts() {
+    let fixture = agents();
+    git(&fixture, &["init", "-q", "-b", "main"]);
+    git(&fixture, &["add", "."]);
+    git(&fixture, &["commit", "-q", "-m", "one"]);
+    let mut client = connect(&fixture).await;
+    let none = told(&mut client, "get_changed_requirements", json!({})).await;
+    assert_eq!(none["count"], 0);
+    let arguments =
+        json!({ "req_id": "REQ-d00061", "target_file": "spec/moved.md", "create": true });
+    told(&mut client, "move_requirement", arguments).await;
+    git(&fixture, &["checkout", "-q", "-b", "work"]);
+    git(&fixture, &["add", "."]);
+    git(&fixture, &["commit", "-q", "-m", "two"]);
+    told(
+        &mut client,
+        "mutate_update_assertion",
+        json!({ "assertion_id": "REQ-d00060-A", "new_text": "Other SHALL be." }),
+    )
+    .await;
+    told(
+        &mut client,
+        "mutate_change_status",
+        json!({ "node_id": "REQ-d00060", "new_status": "Draft" }),
+    )
+    .await;
+    told(&mut client, "save_mutations", json!({})).await;
+    told(
+        &mut client,
+        "mutate_delete_requirement",
+        json!({ "node_id": "REQ-d00065", "confirm": true }),
+    )
+    .await;
+    let summary = told(&mut client, "get_project_summary", json!({})).await;
+    assert_eq!(summary["changes"], json!({ "uncommitted": 2, "branch_changed": 3 }));
+    let changes =
+        told(&mut client, "get_changed_requirements", json!({ "base_ref": "main" })).await;
+    insta::assert_json_snapshot!("changes", changes);
+    for base in ["nowhere", "--output=x", ""] {
+        refused(&mut client, "get_changed_requirements", json!({ "base_ref": base })).await;
+    }
+    assert!(!fixture.has(".elspais"), "in a repository the journal lies in the git directory");
+}

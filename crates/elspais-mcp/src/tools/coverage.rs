@@ -1,0 +1,295 @@
+//! How far assertions are covered, and finding requirements by keywords.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use mcp_core::server::Tool;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::query::{NoParams, RequirementParams, requirement};
+use super::serialize::{MetricsOutput, Summary, serialize_metrics, serialize_requirement_summary};
+use super::{COVERAGE, REQUIREMENT_ID, look};
+use crate::error::Error;
+use crate::graph::{Node, NodeKind, TraceGraph};
+use crate::keyword;
+use crate::workspace::Workspace;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct UncoveredParams {
+    /// Only the assertions of this requirement. Default: of all.
+    req_id: Option<String>,
+    /// What has to cover an assertion: `test` (default), or `any` for code and other requirements too.
+    by: Option<String>,
+    /// At most this many, 1 to 500. Default: 100.
+    limit: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct KeywordParams {
+    /// Single words, e.g. `["login", "timeout"]`.
+    keywords: Vec<String>,
+    /// Whether all of them must be there (default), or any.
+    match_all: Option<bool>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct CoverageOutput {
+    success: bool,
+    req_id: String,
+    /// What covers each assertion.
+    assertions: Vec<AssertionCoverage>,
+    covered_assertions: Vec<String>,
+    uncovered_assertions: Vec<String>,
+    metrics: MetricsOutput,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct AssertionCoverage {
+    id: String,
+    sources: Vec<SourceOutput>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SourceOutput {
+    id: String,
+    /// `direct` (named by code or a test), `explicit` (named by a requirement), `inferred` (a requirement implements the whole).
+    coverage: String,
+    is_test: bool,
+    /// What test runs say: passed, failed or skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct UncoveredOutput {
+    success: bool,
+    uncovered: Vec<AssertionOutput>,
+    count: usize,
+    total: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct AssertionOutput {
+    id: String,
+    text: String,
+    requirement_id: String,
+    requirement_title: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct RequirementsOutput {
+    success: bool,
+    results: Vec<Summary>,
+    count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct AssertionsOutput {
+    success: bool,
+    results: Vec<AssertionOutput>,
+    count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct KeywordsOutput {
+    success: bool,
+    /// The most frequent first.
+    keywords: Vec<KeywordOutput>,
+    count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct KeywordOutput {
+    keyword: String,
+    requirements: usize,
+}
+
+pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
+    vec![
+        get_test_coverage(workspace.clone()),
+        get_uncovered_assertions(workspace.clone()),
+        find_by_keywords(workspace.clone()),
+        get_all_keywords(workspace.clone()),
+        find_assertions_by_keywords(workspace.clone()),
+    ]
+}
+
+fn get_test_coverage(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "get_test_coverage",
+        "Returns what covers each assertion of a requirement: tests with their last results, code, and other requirements; and which assertions no test verifies.",
+    )
+    .title("Coverage of a requirement")
+    .toolset(COVERAGE)
+    .aliases(REQUIREMENT_ID)
+    .output::<CoverageOutput>()
+    .run_blocking(move |call, params: RequirementParams| {
+        look(&workspace, call, |loaded| Ok(coverage(&loaded.graph, &requirement(&loaded.graph, &params.req_id)?)))
+    })
+}
+
+fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
+    let sources = graph.coverage_sources(&node.id());
+    let assertions: Vec<Node<'_>> =
+        node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
+    let (mut covered, mut uncovered, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+    for assertion in assertions {
+        let label = assertion.get_field("label").unwrap_or_default();
+        let own = sources.iter().filter(|it| it.label.as_str() == label);
+        let own: Vec<SourceOutput> = own
+            .map(|it| SourceOutput {
+                id: it.by.clone(),
+                coverage: it.how.to_owned(),
+                is_test: it.is_test,
+                result: it.verdict.map(|verdict| verdict.as_str().to_owned()),
+            })
+            .collect();
+        let is_tested = own.iter().any(|it| it.is_test);
+        if is_tested { &mut covered } else { &mut uncovered }.push(assertion.id());
+        listed.push(AssertionCoverage { id: assertion.id(), sources: own });
+    }
+    CoverageOutput {
+        success: true,
+        req_id: node.id(),
+        assertions: listed,
+        covered_assertions: covered,
+        uncovered_assertions: uncovered,
+        metrics: serialize_metrics(node),
+    }
+}
+
+fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "get_uncovered_assertions",
+        "Returns assertions that no test verifies, or with by=any that nothing covers at all, of one requirement or of all.",
+    )
+    .title("What is not covered")
+    .toolset(COVERAGE)
+    .aliases(REQUIREMENT_ID)
+    .output::<UncoveredOutput>()
+    .run_blocking(move |call, params: UncoveredParams| {
+        let tests_only = match params.by.as_deref().map(str::to_ascii_lowercase).as_deref() {
+            None | Some("test" | "tests") => true,
+            Some("any") => false,
+            Some(other) => {
+                let shown = mcp_core::text::one_line(mcp_core::text::cut(other, 40));
+                return Err(Error::search(format!("nothing is covered by '{shown}'"), "by is `test` or `any`.").into());
+            }
+        };
+        let limit = params.limit.unwrap_or(100);
+        let limit = usize::try_from(limit).ok().filter(|it| (1..=500).contains(it)).ok_or_else(|| {
+            Error::search(format!("limit is {limit}"), "Give a number from 1 to 500.")
+        })?;
+        let answer = look(&workspace, call, |loaded| {
+            let graph = &loaded.graph;
+            let nodes: Vec<Node<'_>> = match &params.req_id {
+                Some(id) => vec![requirement(graph, id)?],
+                None => graph.nodes_by_kind(NodeKind::Requirement).collect(),
+            };
+            let mut found = Vec::new();
+            let mut total = 0;
+            for node in nodes {
+                let missing = uncovered(graph, &node, tests_only);
+                total += missing.len();
+                let room = limit.saturating_sub(found.len());
+                found.extend(missing.iter().take(room).map(describe));
+            }
+            Ok(UncoveredOutput { success: true, count: found.len(), uncovered: found, total })
+        })?;
+        Ok(answer.shorten("uncovered").narrow("Name a requirement with req_id."))
+    })
+}
+
+fn uncovered<'g>(graph: &TraceGraph, node: &Node<'g>, tests_only: bool) -> Vec<Node<'g>> {
+    let metrics = node.metrics().copied().unwrap_or_default();
+    let has_all = if tests_only { metrics.tested } else { metrics.covered } == metrics.total;
+    if has_all && metrics.total == metrics.assertions {
+        return Vec::new();
+    }
+    let covered: BTreeSet<String> = graph
+        .coverage_sources(&node.id())
+        .into_iter()
+        .filter(|it| it.is_test || !tests_only)
+        .map(|it| it.label.to_string())
+        .collect();
+    node.iter_children()
+        .take_while(|it| it.kind() == NodeKind::Assertion)
+        .filter(|it| !it.is_retired())
+        .filter(|it| it.get_field("label").is_some_and(|label| !covered.contains(&*label)))
+        .collect()
+}
+
+fn describe(assertion: &Node<'_>) -> AssertionOutput {
+    let owner = assertion.iter_parents().next();
+    let text = |node: &Node<'_>, name: &str| {
+        node.get_field(name).map(std::borrow::Cow::into_owned).unwrap_or_default()
+    };
+    AssertionOutput {
+        id: assertion.id(),
+        text: text(assertion, "text"),
+        requirement_id: owner.map(|it| it.id()).unwrap_or_default(),
+        requirement_title: owner.map(|it| text(&it, "title")).unwrap_or_default(),
+    }
+}
+
+fn find_by_keywords(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "find_by_keywords",
+        "Returns requirements whose title or assertions have all the given words, or any of them with match_all=false.",
+    )
+    .title("Requirements by keyword")
+    .toolset(COVERAGE)
+    .output::<RequirementsOutput>()
+    .run_blocking(move |call, params: KeywordParams| {
+        let match_all = params.match_all.unwrap_or(true);
+        let answer = look(&workspace, call, |loaded| {
+            let found = keyword::requirements(&loaded.graph, &params.keywords, match_all)?;
+            let results: Vec<Summary> = found.iter().map(serialize_requirement_summary).collect();
+            Ok(RequirementsOutput { success: true, count: results.len(), results })
+        })?;
+        Ok(answer.shorten("results").narrow("Add a keyword."))
+    })
+}
+
+fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "get_all_keywords",
+        "Returns the words that titles and assertions are made of, the most frequent first, with how many requirements have each.",
+    )
+    .title("All keywords")
+    .toolset(COVERAGE)
+    .output::<KeywordsOutput>()
+    .run_blocking(move |call, _: NoParams| {
+        let answer = look(&workspace, call, |loaded| {
+            let mut keywords: Vec<KeywordOutput> = keyword::all(&loaded.graph)
+                .into_iter()
+                .map(|(keyword, requirements)| KeywordOutput { keyword, requirements })
+                .collect();
+            keywords.sort_by_key(|it| std::cmp::Reverse(it.requirements));
+            Ok(KeywordsOutput { success: true, count: keywords.len(), keywords })
+        })?;
+        Ok(answer.shorten("keywords").narrow("find_by_keywords looks for a given word."))
+    })
+}
+
+fn find_assertions_by_keywords(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "find_assertions_by_keywords",
+        "Returns single assertions that have all the given words, or any of them with match_all=false.",
+    )
+    .title("Assertions by keyword")
+    .toolset(COVERAGE)
+    .output::<AssertionsOutput>()
+    .run_blocking(move |call, params: KeywordParams| {
+        let match_all = params.match_all.unwrap_or(true);
+        let answer = look(&workspace, call, |loaded| {
+            let found = keyword::find_assertions(&loaded.graph, &params.keywords, match_all)?;
+            let results: Vec<AssertionOutput> = found.iter().map(describe).collect();
+            Ok(AssertionsOutput { success: true, count: results.len(), results })
+        })?;
+        Ok(answer.shorten("results").narrow("Add a keyword."))
+    })
+}

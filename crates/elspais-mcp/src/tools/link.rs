@@ -1,0 +1,112 @@
+//! What is not connected: references that lead nowhere, and nodes that hang in the air.
+
+use std::sync::Arc;
+
+use mcp_core::server::Tool;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::query::NoParams;
+use super::serialize::{SourceOutput, serialize_source};
+use super::{CORE, look};
+use crate::graph::{BrokenReference, Node};
+use crate::workspace::Workspace;
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct OrphansOutput {
+    orphans: Vec<OrphanOutput>,
+    count: usize,
+    /// Groups of requirements that lie above themselves.
+    cycles: Vec<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct OrphanOutput {
+    id: String,
+    /// requirement, code, test or journey.
+    kind: String,
+    title: String,
+    source: SourceOutput,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct BrokenOutput {
+    broken_references: Vec<BrokenReferenceOutput>,
+    count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct BrokenReferenceOutput {
+    source_id: String,
+    target_id: String,
+    edge_kind: String,
+    /// `unknown_requirement`, or `unknown_assertion` of one that exists.
+    reason: String,
+    path: String,
+    line: u32,
+}
+
+impl From<&Node<'_>> for OrphanOutput {
+    fn from(node: &Node<'_>) -> Self {
+        let title = node.get_field("title").map(std::borrow::Cow::into_owned);
+        Self {
+            id: node.id(),
+            kind: node.kind().as_str().to_owned(),
+            title: title.unwrap_or_default(),
+            source: serialize_source(node),
+        }
+    }
+}
+
+impl From<BrokenReference> for BrokenReferenceOutput {
+    fn from(it: BrokenReference) -> Self {
+        Self {
+            source_id: it.source_id,
+            target_id: it.target_id,
+            edge_kind: it.kind.as_str().to_owned(),
+            reason: it.reason.to_owned(),
+            path: it.path,
+            line: it.line,
+        }
+    }
+}
+
+pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
+    vec![get_orphaned_nodes(workspace.clone()), get_broken_references(workspace.clone())]
+}
+
+fn get_orphaned_nodes(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "get_orphaned_nodes",
+        "Returns requirements whose cited parents are all missing, and code, tests and journeys whose references all lead nowhere; also groups of requirements that form a cycle.",
+    )
+    .title("Nodes without a parent")
+    .toolset(CORE)
+    .output::<OrphansOutput>()
+    .run_blocking(move |call, _: NoParams| {
+        let answer = look(&workspace, call, |loaded| {
+            let orphans: Vec<OrphanOutput> =
+                loaded.graph.orphans().iter().map(OrphanOutput::from).collect();
+            Ok(OrphansOutput { count: orphans.len(), orphans, cycles: loaded.graph.cycles() })
+        })?;
+        Ok(answer.shorten("orphans").narrow("Mend these first."))
+    })
+}
+
+fn get_broken_references(workspace: Arc<Workspace>) -> Tool {
+    Tool::read_only(
+        "get_broken_references",
+        "Returns every reference that names a requirement or assertion that does not exist, with file and line. mutate_fix_broken_reference mends one.",
+    )
+    .title("Broken references")
+    .toolset(CORE)
+    .output::<BrokenOutput>()
+    .run_blocking(move |call, _: NoParams| {
+        let answer = look(&workspace, call, |loaded| {
+            let found = loaded.graph.broken_references();
+            let found: Vec<_> = found.into_iter().map(BrokenReferenceOutput::from).collect();
+            Ok(BrokenOutput { count: found.len(), broken_references: found })
+        })?;
+        Ok(answer.shorten("broken_references").narrow("Mend these first."))
+    })
+}

@@ -1,0 +1,132 @@
+//! How a project falls into modules: its packages, else its source folders, each small enough to
+//! be read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mcp_core::sandbox::Root;
+
+use super::manifests::{self, Package};
+use crate::project::SourceFile;
+
+/// A directory with more source files than this is divided further.
+const MOST_FILES: usize = 80;
+/// Folders that hold the sources rather than being a module themselves.
+const BASES: [&str; 4] = ["src", "lib", "app", "source"];
+
+/// A directory with all source files beneath it, or one file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Module {
+    /// Relative to the project root, and what its specification is the specification of.
+    pub(crate) path: String,
+    /// Its source files, tests left out, by path.
+    pub(crate) files: Vec<String>,
+    /// What others call it when they import it by name.
+    pub(crate) names: Vec<String>,
+}
+
+/// Every source file of the project is in exactly one module.
+pub(crate) fn find(root: &Root, files: &[SourceFile]) -> Vec<Module> {
+    let sources: Vec<&str> =
+        files.iter().filter(|file| !file.is_test).map(|file| file.path.as_str()).collect();
+    let packages = manifests::packages(root, &directories(&sources));
+    let mut modules = Vec::new();
+    let mut rest: BTreeSet<&str> = sources.iter().copied().collect();
+    // The innermost first: a package inside of another is its own.
+    let mut inner_first: Vec<&Package> = packages.iter().collect();
+    inner_first.sort_by_key(|package| std::cmp::Reverse(package.directory.matches('/').count()));
+    for package in inner_first {
+        let inside = take_beneath(&package.directory, &mut rest);
+        let holds_another =
+            packages.iter().any(|other| beneath(&package.directory, &other.directory).is_some());
+        let first = modules.len();
+        if holds_another {
+            divide(&package.directory, &inside, &mut modules);
+        } else {
+            fit(&package.directory, &inside, &mut modules);
+        }
+        for module in &mut modules[first..] {
+            module.names.clone_from(&package.names);
+        }
+    }
+    divide("", &rest.into_iter().collect::<Vec<_>>(), &mut modules);
+    modules.sort();
+    modules
+}
+
+/// One module where it is small enough, else its parts.
+fn fit(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
+    if files.is_empty() {
+        return;
+    }
+    let has_parts = files
+        .iter()
+        .any(|file| beneath(directory, file).is_some_and(|inside| inside.contains('/')));
+    if files.len() > MOST_FILES && has_parts {
+        divide(directory, files, modules);
+        return;
+    }
+    modules.push(module(directory, files));
+}
+
+/// Its folders each for themselves, looking through one that only holds sources, and its own
+/// files each for itself.
+fn divide(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
+    let mut folders: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for file in files {
+        let inside = beneath(directory, file).unwrap_or(file);
+        match inside.split_once('/') {
+            Some((folder, _)) => folders.entry(joined(directory, folder)).or_default().push(file),
+            None => modules.push(module(file, &[file])),
+        }
+    }
+    for (folder, inside) in folders {
+        let name = folder.rsplit('/').next().unwrap_or(&folder);
+        if BASES.contains(&name) {
+            divide(&folder, &inside, modules);
+        } else {
+            fit(&folder, &inside, modules);
+        }
+    }
+}
+
+fn module(path: &str, files: &[&str]) -> Module {
+    let mut files: Vec<String> = files.iter().map(|&file| file.to_owned()).collect();
+    files.sort();
+    Module { path: path.to_owned(), files, names: Vec::new() }
+}
+
+fn take_beneath<'a>(directory: &str, files: &mut BTreeSet<&'a str>) -> Vec<&'a str> {
+    let inside: Vec<&str> =
+        files.iter().copied().filter(|file| beneath(directory, file).is_some()).collect();
+    for file in &inside {
+        files.remove(file);
+    }
+    inside
+}
+
+/// The rest of a path beneath a directory; the empty one is the project itself.
+fn beneath<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
+    if directory.is_empty() {
+        return Some(path);
+    }
+    path.strip_prefix(directory)?.strip_prefix('/')
+}
+
+fn joined(directory: &str, name: &str) -> String {
+    if directory.is_empty() { name.to_owned() } else { format!("{directory}/{name}") }
+}
+
+/// Every directory above a file.
+fn directories(files: &[&str]) -> Vec<String> {
+    let mut all = BTreeSet::new();
+    for file in files {
+        let mut path = *file;
+        while let Some((above, _)) = path.rsplit_once('/') {
+            if !all.insert(above.to_owned()) {
+                break;
+            }
+            path = above;
+        }
+    }
+    all.into_iter().collect()
+}

@@ -1,0 +1,121 @@
+//! In which order modules are written: what a module uses comes before it, and modules that use
+//! each other stand together.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::Module;
+use crate::skeleton::CodeSkeleton;
+
+/// Who uses whom, by place in the list of modules.
+#[derive(Debug, Default)]
+pub(crate) struct Uses {
+    pub(super) of: Vec<BTreeSet<usize>>,
+}
+
+impl Uses {
+    /// By what the files of each module import: files of the project, or packages by name.
+    pub(super) fn of(modules: &[Module], skeletons: &HashMap<&str, &CodeSkeleton>) -> Self {
+        let mut homes: HashMap<&str, usize> = HashMap::new();
+        let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, module) in modules.iter().enumerate() {
+            homes.extend(module.files.iter().map(|file| (file.as_str(), place)));
+            for name in &module.names {
+                names.entry(name).or_default().push(place);
+            }
+        }
+        let of = modules.iter().enumerate().map(|(place, module)| {
+            let mut uses = BTreeSet::new();
+            let read = module.files.iter().filter_map(|file| skeletons.get(file.as_str()));
+            for import in read.flat_map(|skeleton| &skeleton.imports) {
+                match &import.resolved_path {
+                    Some(path) => uses.extend(homes.get(path.as_str())),
+                    None => uses.extend(packages(&names, &import.module_specifier)),
+                }
+            }
+            uses.remove(&place);
+            uses
+        });
+        Self { of: of.collect() }
+    }
+
+    pub(super) fn edges(&self) -> Vec<(usize, usize)> {
+        let from = self.of.iter().enumerate();
+        from.flat_map(|(from, to)| to.iter().map(move |to| (from, *to))).collect()
+    }
+}
+
+/// The modules of the package an import names: `@scope/name/part`, `name::part`, `host/module/part`.
+fn packages<'a>(names: &'a BTreeMap<&str, Vec<usize>>, specifier: &str) -> &'a [usize] {
+    let named = names.iter().filter(|(name, _)| {
+        let rest = specifier.strip_prefix(**name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':', '.']))
+    });
+    // The longest name is the one that is meant.
+    named.max_by_key(|(name, _)| name.len()).map_or(&[], |(_, places)| places)
+}
+
+/// Modules in order. Each has a level: 0 for those that use nothing of the project.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ordered {
+    /// Places in the list of modules, what is used first.
+    pub(crate) places: Vec<usize>,
+    /// By place in the list of modules.
+    pub(crate) levels: Vec<usize>,
+    /// Groups that use each other.
+    pub(crate) circles: Vec<Vec<usize>>,
+}
+
+pub(super) fn ordered(modules: &[Module], uses: &Uses) -> Ordered {
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = (0..modules.len()).map(|place| graph.add_node(place)).collect();
+    for (from, to) in uses.edges() {
+        graph.add_edge(nodes[from], nodes[to], ());
+    }
+    let mut groups: Vec<Vec<usize>> = tarjan_scc(&graph)
+        .into_iter()
+        .map(|group| {
+            let mut places: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
+            places.sort_by(|one, other| modules[*one].path.cmp(&modules[*other].path));
+            places
+        })
+        .collect();
+    groups.sort_by(|one, other| modules[one[0]].path.cmp(&modules[other[0]].path));
+    let mut group_of = vec![0; modules.len()];
+    for (group, places) in groups.iter().enumerate() {
+        for place in places {
+            group_of[*place] = group;
+        }
+    }
+    let mut waiting_for = vec![BTreeSet::new(); groups.len()];
+    let mut wanted_by = vec![BTreeSet::new(); groups.len()];
+    for (from, to) in uses.edges() {
+        let (from, to) = (group_of[from], group_of[to]);
+        if from != to {
+            waiting_for[from].insert(to);
+            wanted_by[to].insert(from);
+        }
+    }
+    let mut levels = vec![0; modules.len()];
+    let mut group_levels = vec![0; groups.len()];
+    let mut ready: BTreeSet<usize> =
+        (0..groups.len()).filter(|group| waiting_for[*group].is_empty()).collect();
+    let mut places = Vec::with_capacity(modules.len());
+    while let Some(group) = ready.pop_first() {
+        for place in &groups[group] {
+            levels[*place] = group_levels[group];
+            places.push(*place);
+        }
+        for &next in &wanted_by[group] {
+            group_levels[next] = group_levels[next].max(group_levels[group] + 1);
+            waiting_for[next].remove(&group);
+            if waiting_for[next].is_empty() {
+                ready.insert(next);
+            }
+        }
+    }
+    let circles = groups.into_iter().filter(|group| group.len() > 1).collect();
+    Ordered { places, levels, circles }
+}

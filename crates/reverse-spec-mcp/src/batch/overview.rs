@@ -1,0 +1,82 @@
+//! A project as it stands, for a report: modules, tests, and drift from what is written.
+
+use super::Batch;
+use crate::baseline::Baseline;
+use crate::diff::{self, Severity};
+use crate::error::Error;
+use crate::generate::{MAX_SPEC_BYTES, Output};
+use crate::report::{Item, MOST_ITEMS, Report, Row};
+use crate::{skeleton, spec};
+
+impl Batch {
+    /// `links` is the way from the page to the project root.
+    pub(crate) fn report(&self, subtitle: &str, links: &str) -> Result<Report, Error> {
+        let output = self.output()?;
+        let mut modules = Vec::with_capacity(self.modules.len());
+        for place in 0..self.modules.len() {
+            modules.push(self.row(place, &output)?);
+        }
+        Ok(Report {
+            project: self.project_name().to_owned(),
+            subtitle: subtitle.to_owned(),
+            links: links.to_owned(),
+            modules,
+        })
+    }
+
+    fn row(&self, place: usize, output: &Output) -> Result<Row, Error> {
+        let module = &self.modules[place];
+        let mut row = Row {
+            path: module.path.clone(),
+            level: self.order.levels[place],
+            files: module.files.clone(),
+            uses: self.uses.of[place].iter().copied().collect(),
+            ..Row::default()
+        };
+        let mut part = self.part(place);
+        skeleton::settle(&mut part.skeletons, true);
+        let path = output.file(&spec::file_name(&module.path))?;
+        if output.root.has_entry(&path) {
+            row.spec = Some(path.to_string());
+            let text = output.root.read_up_to(&path, MAX_SPEC_BYTES)?;
+            match Baseline::read(&String::from_utf8_lossy(&text)) {
+                Ok(baseline) => row.take(diff::compare(&baseline, &part.skeletons).items),
+                Err(reason) => row.problem = Some(reason),
+            }
+        }
+        // Code that could not be read at all has no exports to speak of.
+        let Ok(material) = self.material(place) else { return Ok(row) };
+        let exports = &material.merged.exports;
+        row.names = exports.iter().map(|symbol| symbol.name.clone()).collect();
+        row.exports = exports.iter().filter(|symbol| symbol.re_export.is_none()).count();
+        if let Some(untested) = spec::untested(&material.facts()) {
+            row.tested = Some(row.exports.saturating_sub(untested.len()));
+            row.untested = untested.into_iter().take(MOST_ITEMS).collect();
+        }
+        Ok(row)
+    }
+}
+
+impl Row {
+    fn take(&mut self, items: Vec<diff::DriftItem>) {
+        self.more = items.len().saturating_sub(MOST_ITEMS);
+        for item in &items {
+            match item.severity {
+                Severity::High => self.high += 1,
+                Severity::Medium => self.medium += 1,
+                Severity::Low => self.low += 1,
+            }
+        }
+        let shown = items.into_iter().take(MOST_ITEMS).map(|item| Item {
+            severity: match item.severity {
+                Severity::High => "HIGH",
+                Severity::Medium => "MEDIUM",
+                Severity::Low => "LOW",
+            },
+            symbol: item.symbol_name,
+            description: item.description,
+            location: item.location,
+        });
+        self.items = shown.collect();
+    }
+}

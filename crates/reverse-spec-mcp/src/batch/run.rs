@@ -1,0 +1,362 @@
+//! One batch: planned from one reading of the project, written module by module.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use mcp_core::failure::Failure;
+use serde::{Deserialize, Serialize};
+
+use super::checkpoint::{self, Checkpoint, Completed};
+use super::order::{self, Ordered, Uses};
+use super::{DIRECTORY, Module, index, modules};
+use crate::analysis::{Analysis, Depth, Watch};
+use crate::error::Error;
+use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
+use crate::project::Target;
+use crate::skeleton::{self, CodeSkeleton};
+use crate::{spec, tokens};
+
+/// Requests to a model that run at the same time.
+const MODEL_CALLS: usize = 3;
+
+/// What `batch` answers.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BatchResult {
+    pub(crate) total_modules: usize,
+    pub(crate) successful: Vec<String>,
+    pub(crate) failed: Vec<FailedModule>,
+    /// Unchanged since their specification was written.
+    pub(crate) skipped: Vec<String>,
+    /// Written from the code alone because no model is configured.
+    pub(crate) degraded: Vec<String>,
+    /// Milliseconds.
+    pub(crate) duration: u64,
+    pub(crate) index_generated: bool,
+    /// Where all modules are listed, relative to the project root.
+    pub(crate) summary_log_path: String,
+    /// Not reached in this call; the next one goes on with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) remaining: Vec<String>,
+    pub(crate) token_usage: u64,
+    pub(crate) project_root: String,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FailedModule {
+    pub(crate) path: String,
+    pub(crate) error: String,
+    pub(crate) failed_at: String,
+    pub(crate) retry_count: u32,
+    pub(crate) degraded_to_ast_only: bool,
+}
+
+/// What is wished of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct Wishes<'a> {
+    pub(crate) force: bool,
+    /// Asked before each module: no new one is begun once it is true.
+    pub(crate) out_of_time: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// A project, read and divided.
+pub(crate) struct Batch {
+    target: Target,
+    analysis: Analysis,
+    pub(super) modules: Vec<Module>,
+    pub(super) uses: Uses,
+    pub(super) order: Ordered,
+}
+
+/// What a batch would do.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Plan {
+    pub(crate) modules: Vec<PlannedModule>,
+    pub(crate) estimated_tokens: usize,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PlannedModule {
+    pub(crate) path: String,
+    pub(crate) level: usize,
+    pub(crate) files: usize,
+    pub(crate) estimated_tokens: usize,
+    pub(crate) unchanged: bool,
+    pub(crate) spec_path: String,
+}
+
+impl Batch {
+    pub(crate) fn read(target: Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
+        let scan = target.scan(watch.stop)?;
+        let depth = Depth { texts: deep, internals: true, unsettled: true };
+        let mut analysis = Analysis::of_files(&target.root, &scan.files, depth, watch)?;
+        analysis.warnings.splice(0..0, scan.warnings);
+        let readable: std::collections::HashSet<&str> =
+            analysis.skeletons.iter().map(|it| it.file_path.as_str()).collect();
+        let mut modules = modules::find(&target.root, &scan.files);
+        for module in &mut modules {
+            module.files.retain(|file| readable.contains(file.as_str()));
+        }
+        modules.retain(|module| !module.files.is_empty());
+        let skeletons: HashMap<&str, &CodeSkeleton> =
+            analysis.skeletons.iter().map(|it| (it.file_path.as_str(), it)).collect();
+        let uses = Uses::of(&modules, &skeletons);
+        let order = order::ordered(&modules, &uses);
+        Ok(Self { target, analysis, modules, uses, order })
+    }
+
+    /// What there is to do, without doing it.
+    pub(crate) fn plan(&self) -> Result<Plan, Error> {
+        let output = self.output()?;
+        let mut planned = Vec::new();
+        for &place in &self.order.places {
+            let module = &self.modules[place];
+            let material = self.material(place)?;
+            let estimated = material.texts.iter().map(|text| tokens::estimate(text)).sum::<usize>();
+            let skeleton = serde_json::to_string(&material.merged).unwrap_or_default();
+            planned.push(PlannedModule {
+                path: module.path.clone(),
+                level: self.order.levels[place],
+                files: module.files.len(),
+                estimated_tokens: estimated + tokens::estimate(&skeleton),
+                unchanged: is_unchanged(&output, &material),
+                spec_path: output.file(&spec::file_name(&module.path))?.to_string(),
+            });
+        }
+        let estimated_tokens = planned.iter().map(|it| it.estimated_tokens).sum();
+        Ok(Plan { modules: planned, estimated_tokens })
+    }
+
+    /// Writes what has changed. One module's failure is no other's.
+    pub(crate) fn run(
+        &self,
+        style: Style<'_>,
+        wishes: Wishes<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<BatchResult, Error> {
+        let begun = style.clock.now();
+        let output = self.output()?;
+        let names: Vec<String> =
+            self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
+        let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);
+        let resumed = left.unwrap_or_else(|| Checkpoint {
+            batch_id: format!("batch-{}", begun.as_millisecond()),
+            started_at: begun.to_string(),
+            total_modules: names.len(),
+            processing_order: names.clone(),
+            force_regenerate: wishes.force,
+            ..Checkpoint::default()
+        });
+        let progress = Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new() });
+        let done = AtomicUsize::new(0);
+        let work = |place: usize| {
+            if (watch.stop)() || (wishes.out_of_time)() {
+                return;
+            }
+            self.one(place, &output, style, &progress);
+            (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, names.len());
+        };
+        self.in_order(style, &work);
+        if (watch.stop)() {
+            return Err(Error::Cancelled);
+        }
+        let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.finish(&output, progress, style, begun)
+    }
+
+    pub(super) fn output(&self) -> Result<Output, Error> {
+        Output::in_project(self.target.project_root(), DIRECTORY)
+    }
+
+    /// Level by level: what a module uses has been begun before it.
+    fn in_order(&self, style: Style<'_>, work: &(dyn Fn(usize) + Sync)) {
+        let highest = self.order.levels.iter().max().copied().unwrap_or(0);
+        let lanes = match style.writer {
+            Writer::Model(_) => MODEL_CALLS,
+            Writer::Off | Writer::Nobody => {
+                std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
+            }
+        };
+        for level in 0..=highest {
+            let places = self.order.places.iter().copied();
+            let places: Vec<usize> =
+                places.filter(|place| self.order.levels[*place] == level).collect();
+            let next = AtomicUsize::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..lanes.min(places.len()) {
+                    scope.spawn(|| {
+                        while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+                            work(*place);
+                        }
+                    });
+                }
+            });
+        }
+    }
+
+    fn one(&self, place: usize, output: &Output, style: Style<'_>, progress: &Mutex<Progress>) {
+        let module = &self.modules[place];
+        let outcome = self.material(place).and_then(|material| {
+            let forced = {
+                let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                let checkpoint = &progress.checkpoint;
+                checkpoint.force_regenerate && !checkpoint.is_done(&module.path)
+            };
+            if !forced && is_unchanged(output, &material) {
+                return Ok(None);
+            }
+            generate::write(&material, output, style).map(Some)
+        });
+        let now = style.clock.now().to_string();
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let checkpoint = &mut progress.checkpoint;
+        checkpoint.last_updated_at.clone_from(&now);
+        checkpoint.failed_modules.retain(|failed| failed.path != module.path);
+        let outcome = match outcome {
+            Ok(None) => Outcome::Skipped,
+            Ok(Some(generated)) => {
+                if !checkpoint.is_done(&module.path) {
+                    checkpoint.completed_modules.push(Completed {
+                        path: module.path.clone(),
+                        spec_path: generated.spec_path.clone(),
+                        completed_at: now,
+                        token_usage: generated.token_usage,
+                    });
+                }
+                Outcome::Written(generated)
+            }
+            Err(error) => {
+                let failure = Failure::from(error);
+                let failed = FailedModule {
+                    path: module.path.clone(),
+                    error: failure.text(),
+                    failed_at: now,
+                    retry_count: 0,
+                    degraded_to_ast_only: false,
+                };
+                checkpoint.failed_modules.push(failed.clone());
+                Outcome::Failed(failed)
+            }
+        };
+        // A checkpoint that cannot be written costs a repetition later, nothing else.
+        if !matches!(outcome, Outcome::Skipped)
+            && let Err(error) = checkpoint.write(output)
+        {
+            tracing::warn!(%error, "the checkpoint cannot be written");
+        }
+        progress.outcomes.insert(place, outcome);
+    }
+
+    /// What was read of one module, items that are not exported included.
+    pub(super) fn part(&self, place: usize) -> Analysis {
+        let module = &self.modules[place];
+        let mut part = Analysis::default();
+        let all = &self.analysis.skeletons;
+        for file in &module.files {
+            let at = all.binary_search_by(|it| it.file_path.as_str().cmp(file));
+            if let Ok(at) = at {
+                part.skeletons.push(all[at].clone());
+                part.texts.extend(self.analysis.texts.get(at).cloned());
+            }
+        }
+        let starts =
+            |warning: &&String| module.files.iter().any(|file| warning.starts_with(file.as_str()));
+        part.warnings = self.analysis.warnings.iter().filter(starts).cloned().collect();
+        part
+    }
+
+    /// What the specification of one module is made of, as if it had been read alone.
+    pub(super) fn material(&self, place: usize) -> Result<Material, Error> {
+        let mut part = self.part(place);
+        skeleton::settle(&mut part.skeletons, false);
+        Material::of(&self.modules[place].path, part, &self.analysis.tests)
+    }
+
+    pub(super) fn project_name(&self) -> &str {
+        let name = self.target.project_root().file_name().and_then(|it| it.to_str());
+        name.unwrap_or("project")
+    }
+
+    fn finish(
+        &self,
+        output: &Output,
+        progress: Progress,
+        style: Style<'_>,
+        begun: jiff::Timestamp,
+    ) -> Result<BatchResult, Error> {
+        let Progress { checkpoint, mut outcomes } = progress;
+        let mut result = BatchResult {
+            total_modules: self.modules.len(),
+            project_root: self.target.project_root().display().to_string(),
+            ..BatchResult::default()
+        };
+        let degraded = matches!(style.writer, Writer::Nobody);
+        for &place in &self.order.places {
+            let path = self.modules[place].path.clone();
+            match outcomes.remove(&place) {
+                None => result.remaining.push(path),
+                Some(Outcome::Skipped) => result.skipped.push(path),
+                Some(Outcome::Failed(failed)) => result.failed.push(failed),
+                Some(Outcome::Written(generated)) => {
+                    result.token_usage += generated.token_usage;
+                    if degraded {
+                        result.degraded.push(path.clone());
+                    }
+                    result.successful.push(path);
+                }
+            }
+        }
+        result.warnings.clone_from(&self.analysis.warnings);
+        if degraded && !result.successful.is_empty() {
+            result.warnings.push(format!(
+                "{}: no language model is configured, so the specifications were written from the code alone",
+                generate::NO_KEY
+            ));
+        }
+        if !result.remaining.is_empty() {
+            result.warnings.push(format!(
+                "{} modules were not reached in the time of this call; call batch again to go on",
+                result.remaining.len()
+            ));
+        }
+        if result.failed.is_empty() && result.remaining.is_empty() {
+            checkpoint::remove(output)?;
+        } else {
+            checkpoint.write(output)?;
+        }
+        index::write(output, self.project_name(), &self.modules, &self.uses, &self.order)?;
+        result.index_generated = true;
+        result.summary_log_path = output.file(index::INDEX)?.to_string();
+        let took = style.clock.now().as_millisecond() - begun.as_millisecond();
+        result.duration = u64::try_from(took).unwrap_or(0);
+        Ok(result)
+    }
+}
+
+struct Progress {
+    checkpoint: Checkpoint,
+    outcomes: HashMap<usize, Outcome>,
+}
+
+enum Outcome {
+    Skipped,
+    Written(Generated),
+    Failed(FailedModule),
+}
+
+/// Whether the specification that is there was written from the same code by the same program.
+fn is_unchanged(output: &Output, material: &Material) -> bool {
+    let Ok(path) = output.file(&spec::file_name(&material.target)) else { return false };
+    let Ok(bytes) = output.root.read_up_to(&path, MAX_SPEC_BYTES) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    let value = |key: &str| spec::read_value(&text, key);
+    value("skeletonHash").as_deref() == Some(&material.merged.hash)
+        && value("generatedBy").as_deref() == Some(&crate::generator())
+        && value("sourceTarget").as_deref() == Some(&material.target)
+}

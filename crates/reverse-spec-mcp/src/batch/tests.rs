@@ -1,0 +1,298 @@
+//! A project module by module: found, ordered, written, skipped, resumed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use plumbline_tests::Fixture;
+
+use super::*;
+use crate::analysis::Watch;
+use crate::generate::Writer;
+use crate::generate::tests::{Scripted, clock, prose, style, whole_answer};
+use crate::model::{Model, ModelError, Prompt, Prose};
+use crate::project::Places;
+
+fn read(fixture: &Fixture) -> Batch {
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).unwrap()
+}
+
+fn run(fixture: &Fixture, force: bool) -> BatchResult {
+    run_with(fixture, force, Writer::Off, &|| false)
+}
+
+fn run_with(
+    fixture: &Fixture,
+    force: bool,
+    writer: Writer<'_>,
+    out_of_time: &(dyn Fn() -> bool + Sync),
+) -> BatchResult {
+    let wishes = Wishes { force, out_of_time };
+    read(fixture).run(style(writer, &clock()), wishes, &Watch::UNWATCHED).unwrap()
+}
+
+fn order(fixture: &Fixture) -> Vec<String> {
+    let plan = read(fixture).plan().unwrap();
+    plan.modules.into_iter().map(|module| module.path).collect()
+}
+
+const LAYERS: &str = "\
+//- .git/HEAD
+x
+//- src/zoo/a.ts
+import { m } from '../mid/m';
+export const zoo = m;
+//- src/mid/m.ts
+import { b } from '../base/b';
+export const m = b;
+//- src/base/b.ts
+export const b = 1;
+//- src/main.ts
+import { zoo } from './zoo/a';
+export const main = zoo;
+//- tests/zoo.test.ts
+import { zoo } from '../src/zoo/a';
+test('zoo', () => {});
+";
+
+#[test]
+fn what_is_used_comes_first() {
+    let fixture = Fixture::new(LAYERS);
+    assert_eq!(order(&fixture), ["src/base", "src/mid", "src/zoo", "src/main.ts"]);
+    let levels: Vec<usize> =
+        read(&fixture).plan().unwrap().modules.iter().map(|module| module.level).collect();
+    assert_eq!(levels, [0, 1, 2, 3]);
+}
+
+#[test]
+fn modules_that_use_each_other_stand_together_and_the_rest_keeps_its_order() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/a/a.ts\nimport '../c/c'; export const a = 1;\n\
+         //- src/b/b.ts\nimport '../z/z'; export const b = 1;\n\
+         //- src/c/c.ts\nimport '../b/b'; export const c = 1;\n\
+         //- src/z/z.ts\nimport '../b/b'; export const z = 1;\n\
+         //- src/y/y.ts\nexport const y = 1;\n",
+    );
+    assert_eq!(order(&fixture), ["src/b", "src/z", "src/c", "src/a", "src/y"]);
+    run(&fixture, false);
+    let page = fixture.read("specs/_architecture.md");
+    assert!(page.contains("- `src/b`, `src/z`"), "{page}");
+}
+
+#[test]
+fn packages_of_every_kind_of_workspace_are_modules() {
+    let cases: [(&str, String, [&str; 2]); 5] = [
+        (
+            "package.json",
+            "//- package.json\n{\"private\":true,\n\"workspaces\":[\"packages/*\"]}\n\
+             //- packages/a/package.json\n{\"name\":\"@m/a\"}\n//- packages/a/src/i.ts\nexport const a = 1;\n\
+             //- packages/b/package.json\n{\"name\":\"@m/b\"}\n//- packages/b/src/i.ts\nimport {a} from '@m/a'; export const b = a;\n\
+             //- node_modules/x/i.js\nexport const x = 1;\n//- .gitignore\nnode_modules\n"
+                .into(),
+            ["packages/a", "packages/b"],
+        ),
+        (
+            "pnpm-workspace.yaml",
+            "//- pnpm-workspace.yaml\npackages:\n  - 'libs/*'\n  - '!libs/old'\n\
+             //- libs/a/package.json\n{\"name\":\"a\"}\n//- libs/a/i.ts\nexport const a = 1;\n\
+             //- libs/b/package.json\n{\"name\":\"b\"}\n//- libs/b/i.ts\nimport {a} from 'a'; export const b = a;\n"
+                .into(),
+            ["libs/a", "libs/b"],
+        ),
+        (
+            "Cargo.toml",
+            "//- Cargo.toml\n[workspace]\nmembers = [\"crates/*\"]\n\
+             //- crates/core-lib/Cargo.toml\n[package]\nname = \"core-lib\"\n//- crates/core-lib/src/lib.rs\npub fn a() {}\n\
+             //- crates/app/Cargo.toml\n[package]\nname = \"app\"\n//- crates/app/src/main.rs\nuse core_lib::a;\nfn main() { a() }\n"
+                .into(),
+            ["crates/core-lib", "crates/app"],
+        ),
+        (
+            "go.work",
+            "//- go.work\ngo 1.22\nuse (\n\t./lib // the library\n\t./cmd\n)\n\
+             //- lib/go.mod\nmodule example.test/lib\n//- lib/l.go\npackage lib\nfunc A() {}\n\
+             //- cmd/go.mod\nmodule example.test/cmd\n//- cmd/m.go\npackage main\nimport \"example.test/lib\"\nfunc main() { lib.A() }\n"
+                .into(),
+            ["lib", "cmd"],
+        ),
+        (
+            "pyproject.toml",
+            "//- pyproject.toml\n[tool.uv.workspace]\nmembers = [\"pkgs/*\"]\n\
+             //- pkgs/base/pyproject.toml\n[project]\nname = \"base\"\n//- pkgs/base/base/x.py\ndef f(): pass\n\
+             //- pkgs/app/pyproject.toml\n[project]\nname = \"app\"\n//- pkgs/app/app/y.py\nfrom base import x\ndef g(): pass\n"
+                .into(),
+            ["pkgs/base", "pkgs/app"],
+        ),
+    ];
+    for (name, text, expected) in cases {
+        assert_eq!(order(&Fixture::new(&text)), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_file_and_a_directory_of_one_name_do_not_meet() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/di.ts\nexport const a = 1;\n//- src/di/b.ts\nexport const b = 1;\n",
+    );
+    let result = run(&fixture, false);
+    assert_eq!(result.successful.len(), 2);
+    assert!(result.skipped.is_empty(), "a fresh run skips nothing");
+    assert!(fixture.has("specs/src__di.spec.md") && fixture.has("specs/src__di.ts.spec.md"));
+}
+
+#[test]
+fn a_large_directory_is_divided_and_nothing_is_lost() {
+    let mut text = String::from("//- .git/HEAD\nx\n");
+    for n in 0..90 {
+        writeln!(text, "//- big/part{}/f{n}.ts\nexport const v{n} = 1;", n % 3).unwrap();
+    }
+    text.push_str("//- big/index.ts\nexport const index = 1;\n");
+    let fixture = Fixture::new(&text);
+    assert_eq!(order(&fixture), ["big/index.ts", "big/part0", "big/part1", "big/part2"]);
+}
+
+#[test]
+fn unchanged_modules_are_skipped_and_force_writes_all() {
+    let fixture = Fixture::new(LAYERS);
+    let first = run(&fixture, false);
+    assert_eq!((first.total_modules, first.successful.len(), first.skipped.len()), (4, 4, 0));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    let before = fixture.files();
+    let second = run(&fixture, false);
+    assert_eq!((second.successful.len(), second.skipped.len()), (0, 4));
+    assert_eq!(fixture.files(), before, "nothing is touched, the index included");
+    fixture.write("src/mid/m.ts", "export const m = 2;\n");
+    assert_eq!(run(&fixture, false).successful, ["src/mid"]);
+    assert_eq!(run(&fixture, true).successful.len(), 4);
+}
+
+#[test]
+fn no_stray_files() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let specs: Vec<String> =
+        fixture.files().into_keys().filter(|it| it.starts_with("specs/")).collect();
+    assert_eq!(
+        specs,
+        [
+            "specs/_architecture.md",
+            "specs/_index.spec.md",
+            "specs/src__base.spec.md",
+            "specs/src__main.ts.spec.md",
+            "specs/src__mid.spec.md",
+            "specs/src__zoo.spec.md",
+        ]
+    );
+    insta::assert_snapshot!(
+        "index",
+        fixture
+            .read("specs/_index.spec.md")
+            .replace(fixture.path().file_name().unwrap().to_str().unwrap(), "PROJECT")
+    );
+    insta::assert_snapshot!(
+        "architecture",
+        fixture
+            .read("specs/_architecture.md")
+            .replace(fixture.path().file_name().unwrap().to_str().unwrap(), "PROJECT")
+    );
+}
+
+#[test]
+fn a_module_written_alone_is_the_same_as_in_a_batch() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    for module in ["src/base", "src/mid", "src/main.ts"] {
+        let target = places.target(module).unwrap();
+        let material = crate::generate::Material::read(&target, false, &Watch::UNWATCHED).unwrap();
+        let spec = fixture.read(&format!("specs/{}", crate::spec::file_name(module)));
+        let baseline = crate::baseline::Baseline::read(&spec).unwrap();
+        assert_eq!(baseline, crate::baseline::Baseline::of(&material.skeletons), "{module}");
+    }
+}
+
+#[test]
+fn one_failure_stops_nothing_else() {
+    struct FailsOnMid;
+    impl Model for FailsOnMid {
+        fn write(&self, prompt: &Prompt) -> Result<Prose, ModelError> {
+            if prompt.text.contains("src/mid/m.ts") {
+                return Err(ModelError::Status { provider: "Claude".into(), status: 429 });
+            }
+            Ok(prose(&whole_answer()))
+        }
+    }
+    let fixture = Fixture::new(LAYERS);
+    let result = run_with(&fixture, false, Writer::Model(&FailsOnMid), &|| false);
+    assert_eq!(result.successful, ["src/base", "src/zoo", "src/main.ts"]);
+    assert_eq!(result.failed.len(), 1);
+    assert!(result.failed[0].error.starts_with("Claude API 返回 429: 速率限制"));
+    assert!(fixture.read("specs/_index.spec.md").contains("not written"));
+    assert!(fixture.has("specs/.reverse-spec-checkpoint.json"));
+    let model = Scripted::new(vec![Ok(prose(&whole_answer()))]);
+    let again = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(again.successful, ["src/mid"]);
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+}
+
+#[test]
+fn a_call_out_of_time_names_what_remains_and_the_next_goes_on() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let begun = AtomicUsize::new(0);
+    let after_two = || begun.fetch_add(1, Ordering::SeqCst) >= 2;
+    let first = run_with(&fixture, true, Writer::Off, &after_two);
+    assert_eq!((first.successful.len(), first.remaining.len()), (2, 2));
+    assert!(first.warnings.iter().any(|it| it.contains("call batch again")));
+    let left: serde_json::Value =
+        serde_json::from_str(&fixture.read("specs/.reverse-spec-checkpoint.json")).unwrap();
+    assert_eq!(left["forceRegenerate"], true);
+    let second = run(&fixture, false);
+    assert_eq!(second.successful, first.remaining, "forced modules stay forced");
+    assert_eq!(second.skipped, first.successful);
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+}
+
+#[test]
+fn a_checkpoint_of_other_modules_or_a_broken_one_is_ignored() {
+    let fixture = Fixture::new(LAYERS);
+    for text in [
+        "{ broken",
+        "{\"batchId\":\"b\",\"startedAt\":\"\",\"lastUpdatedAt\":\"\",\"totalModules\":1,\"processingOrder\":[\"elsewhere\"],\"completedModules\":[],\"failedModules\":[],\"forceRegenerate\":true}",
+    ] {
+        fixture.write("specs/.reverse-spec-checkpoint.json", text);
+        let result = run(&fixture, false);
+        assert_eq!(result.successful.len() + result.skipped.len(), 4);
+        assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    }
+}
+
+#[test]
+fn force_beats_a_checkpoint() {
+    let fixture = Fixture::new(LAYERS);
+    let begun = AtomicUsize::new(0);
+    run_with(&fixture, true, Writer::Off, &|| begun.fetch_add(1, Ordering::SeqCst) >= 2);
+    assert_eq!(run(&fixture, true).successful.len(), 4);
+}
+
+#[test]
+fn specifications_of_earlier_runs_stay_in_the_index() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let by_hand: BTreeMap<&str, &str> = [(
+        "specs/own.spec.md",
+        "---\nversion: v3\nsourceTarget: elsewhere\nconfidence: high\n---\n",
+    )]
+    .into();
+    for (path, text) in by_hand {
+        fixture.write(path, text);
+    }
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.contains("| `elsewhere` | [own.spec.md](own.spec.md) | v3 | high |"), "{index}");
+    assert!(index.contains("src__zoo.spec.md"));
+}

@@ -1,0 +1,60 @@
+//! `report`: one page to look at.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgMatches};
+use mcp_core::cli::print;
+use mcp_core::failure::Failure;
+use mcp_core::sandbox::{RelPath, Root};
+
+use super::progress::Bar;
+use crate::batch::Batch;
+use crate::error::Error;
+use crate::tools::Setting;
+
+pub(super) fn describe() -> clap::Command {
+    clap::Command::new("report")
+        .about("Write a page with modules, drift and tests to look at")
+        .arg(Arg::new("root").value_name("DIR").default_value(".").help("The project's directory"))
+        .arg(
+            Arg::new("html")
+                .long("html")
+                .value_name("FILE")
+                .required(true)
+                .help("The page: one file that needs nothing else"),
+        )
+}
+
+pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let target = setting.places.project(&text("root"))?;
+    let file = setting.places.absolute(&text("html"));
+    let links = way(file.parent().unwrap_or(&file), target.project_root());
+    let bar = Bar::new("files parsed");
+    let batch = Batch::read(target, false, &bar.watch())?;
+    drop(bar);
+    let subtitle = setting.clock.now().strftime("Made %Y-%m-%d %H:%M UTC by reverse-spec-mcp");
+    let page = batch.report(&subtitle.to_string(), &links)?.render().map_err(|error| {
+        Failure::new(Failure::INTERNAL, format!("the page could not be made: {error}"))
+    })?;
+    write(&file, &page)?;
+    print(&format!("{} written", file.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the user says: the one file that may lie outside of the project.
+fn write(file: &Path, page: &str) -> Result<(), Error> {
+    let directory = file.parent().unwrap_or(file);
+    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    Ok(Root::open(directory)?.write(&RelPath::parse(name)?, page.as_bytes())?)
+}
+
+/// From a directory to another, as a link has it.
+fn way(from: &Path, to: &Path) -> String {
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| "..".to_owned());
+    let down = to.components().skip(shared).map(|it| it.as_os_str().to_string_lossy().into_owned());
+    let parts: Vec<String> = up.chain(down).collect();
+    if parts.is_empty() { String::new() } else { format!("{}/", parts.join("/")) }
+}

@@ -1,0 +1,59 @@
+//! Where specifications go: beneath the project, or beneath a root the user named.
+
+use std::path::{Path, PathBuf};
+
+use mcp_core::sandbox::{RelPath, Root};
+
+use crate::error::Error;
+use crate::project::Places;
+
+/// An open directory to write beneath.
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) root: Root,
+    /// Beneath the root; none for the root itself.
+    directory: Option<RelPath>,
+    base: PathBuf,
+}
+
+impl Output {
+    /// `directory` is relative to the working directory, or absolute.
+    pub(crate) fn open(places: &Places, project: &Path, directory: &str) -> Result<Self, Error> {
+        let outside = || Error::OutputOutside { path: directory.to_owned() };
+        let wanted = places.absolute(directory);
+        let allowed = std::iter::once(project).chain(places.roots.iter().map(PathBuf::as_path));
+        for root in allowed {
+            let Ok(inside) = wanted.strip_prefix(root) else { continue };
+            let inside = inside.to_str().ok_or_else(outside)?;
+            let directory = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
+            let base = places.working_directory.clone();
+            return Ok(Self { root: Root::open(root)?, directory, base });
+        }
+        Err(outside())
+    }
+
+    /// A directory of the project itself.
+    pub(crate) fn in_project(project: &Path, name: &str) -> Result<Self, Error> {
+        let directory = Some(RelPath::parse(name)?);
+        Ok(Self { root: Root::open(project)?, directory, base: project.to_owned() })
+    }
+
+    pub(crate) fn directory(&self) -> Option<&RelPath> {
+        self.directory.as_ref()
+    }
+
+    /// A file of this name in the directory.
+    pub(crate) fn file(&self, name: &str) -> Result<RelPath, Error> {
+        Ok(match &self.directory {
+            Some(directory) => directory.join(name)?,
+            None => RelPath::parse(name)?,
+        })
+    }
+
+    /// The path relative to the base where it lies beneath it, else absolute; and the base.
+    pub(crate) fn shown(&self, path: &RelPath) -> (String, String) {
+        let whole = self.root.path().join(path.as_str());
+        let shown = whole.strip_prefix(&self.base).unwrap_or(&whole);
+        (shown.display().to_string(), self.base.display().to_string())
+    }
+}

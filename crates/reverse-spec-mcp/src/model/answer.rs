@@ -1,0 +1,134 @@
+//! Nine sections out of whatever a model wrote.
+
+use std::fmt::Write as _;
+
+use crate::spec::{SECTIONS, Words};
+
+/// Sections as a model names them, besides the headings it was given.
+const ALIASES: [&[&str]; 9] = [
+    &["intent", "purpose", "overview", "意图", "目的", "概述"],
+    &["interface", "interfaces", "interface definition", "api", "public api", "接口", "接口定义"],
+    &["behaviour", "behavior", "business logic", "logic", "业务逻辑", "行为", "逻辑"],
+    &["data structures", "data structure", "data model", "数据结构", "数据模型"],
+    &["constraints", "constraint", "invariants", "约束条件", "约束"],
+    &["edge cases", "edge case", "boundary conditions", "边界条件", "边界情况"],
+    &["technical debt", "debt", "known issues", "技术债务", "技术债"],
+    &["test coverage", "tests", "testing", "测试覆盖", "测试"],
+    &["dependencies", "dependency", "依赖关系", "依赖"],
+];
+
+/// What could be taken from an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Recovered {
+    pub(crate) sections: [Option<String>; 9],
+    /// Keys of the sections that are not there.
+    pub(crate) missing: Vec<&'static str>,
+    /// How many statements the model itself called inferred or unclear.
+    pub(crate) uncertain: usize,
+}
+
+/// Splits an answer at headings outside of code. A heading that is none of the nine stays in the
+/// section it is in; a section that comes twice is joined; the last one of a cut answer is dropped.
+pub(crate) fn recover(answer: &str, is_cut: bool, words: &Words) -> Recovered {
+    let mut sections: [Option<String>; 9] = Default::default();
+    let mut current: Option<usize> = None;
+    let mut last = None;
+    let mut fence: Option<(char, usize)> = None;
+    for line in answer.lines() {
+        let in_code = fence.is_some();
+        follow(&mut fence, line);
+        if !in_code
+            && fence.is_none()
+            && let Some((level, title)) = heading(line)
+        {
+            if let Some(place) = place_of(level, title, words) {
+                current = Some(place);
+                last = current;
+                continue;
+            }
+            if let Some(text) = current.and_then(|place| sections[place].as_mut()) {
+                // Two levels are the document's own.
+                writeln!(text, "{} {title}", "#".repeat(level.clamp(4, 6))).ok();
+                continue;
+            }
+        }
+        if let Some(place) = current {
+            let text = sections[place].get_or_insert_with(String::new);
+            text.push_str(&if in_code || fence.is_some() { line.to_owned() } else { tame(line) });
+            text.push('\n');
+        }
+    }
+    if let (Some(place), Some((mark, length))) = (current, fence)
+        && let Some(text) = &mut sections[place]
+    {
+        text.push_str(&mark.to_string().repeat(length));
+        text.push('\n');
+    }
+    if is_cut && let Some(place) = last {
+        sections[place] = None;
+    }
+    for section in &mut sections {
+        let text = section.take().map(|text| text.trim().to_owned());
+        *section = text.filter(|text| !text.is_empty());
+    }
+    let missing = SECTIONS
+        .iter()
+        .zip(&sections)
+        .filter(|(_, section)| section.is_none())
+        .map(|(key, _)| *key)
+        .collect();
+    let marks = ["[inferred:", "[unclear:", "[推断:", "[推断：", "[不明确:", "[不明确："];
+    let uncertain = marks.iter().map(|mark| answer.matches(mark).count()).sum();
+    Recovered { sections, missing, uncertain }
+}
+
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.chars().take_while(|c| *c == '#').count();
+    let title = line.get(level..)?;
+    let is_heading = (1..=6).contains(&level) && title.starts_with([' ', '\t']);
+    is_heading.then(|| (level, title.trim().trim_end_matches('#').trim()))
+}
+
+/// Which of the nine a heading opens.
+fn place_of(level: usize, title: &str, words: &Words) -> Option<usize> {
+    if level > 3 {
+        return None;
+    }
+    let plain = |text: &str| {
+        let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+        let text = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+    };
+    let wanted = plain(title);
+    if wanted.is_empty() {
+        return None;
+    }
+    words
+        .sections
+        .iter()
+        .position(|heading| plain(heading) == wanted)
+        .or_else(|| ALIASES.iter().position(|names| names.contains(&wanted.as_str())))
+}
+
+/// Prose without what could pass for a part of the document: comments carry baselines and markers.
+fn tame(line: &str) -> String {
+    let line = mcp_core::text::harmless(line);
+    let line = line.replace("<!--", "&lt;!--").replace("-->", "--&gt;");
+    // A line that would be read as front matter or as the end of the sections.
+    if line.trim_end() == "---" { "***".to_owned() } else { line }
+}
+
+fn follow(fence: &mut Option<(char, usize)>, line: &str) {
+    let line = line.trim_start();
+    let Some(mark) = line.chars().next().filter(|c| matches!(c, '`' | '~')) else { return };
+    let length = line.chars().take_while(|c| *c == mark).count();
+    match *fence {
+        None if length >= 3 => *fence = Some((mark, length)),
+        Some((open, least))
+            if mark == open && length >= least && line[length..].trim().is_empty() =>
+        {
+            *fence = None;
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,38 @@
+//! The data of the page; a browser looks at it in the wire tests.
+
+use plumbline_tests::Fixture;
+
+use crate::analysis::Watch;
+use crate::batch::{Batch, Wishes};
+use crate::generate::Writer;
+use crate::generate::tests::{clock, style};
+use crate::project::Places;
+
+fn read(fixture: &Fixture) -> Batch {
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).unwrap()
+}
+
+#[test]
+fn modules_tests_and_drift_are_in_the_report() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/a/a.ts\nexport const one = 1;\nexport function two(n: number) { return n; }\n\
+         //- src/b/b.ts\nimport { two } from '../a/a';\nexport const b = two(1);\n\
+         //- tests/a.test.ts\nimport { one } from '../src/a/a';\ntest('one', () => one);\n",
+    );
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    read(&fixture).run(style(Writer::Off, &clock()), wishes, &Watch::UNWATCHED).unwrap();
+    fixture.write("src/a/a.ts", "export const one = 1;\n");
+    fixture.write("src/c/c.ts", "export const c = 1;\n");
+    let report = read(&fixture).report("now", "../").unwrap();
+    let paths: Vec<&str> = report.modules.iter().map(|row| row.path.as_str()).collect();
+    assert_eq!(paths, ["src/a", "src/b", "src/c"]);
+    let [a, b, c] = &report.modules[..] else { panic!("three modules") };
+    assert_eq!((a.high, a.exports, a.tested), (1, 1, Some(1)));
+    assert!(a.items[0].symbol.contains("two"), "{:?}", a.items);
+    assert_eq!((b.uses.as_slice(), b.untested.as_slice()), (&[0][..], &["b".to_owned()][..]));
+    assert_eq!((c.spec.as_deref(), b.spec.as_deref()), (None, Some("specs/src__b.spec.md")));
+    assert!(report.render().unwrap().contains("Code and specifications of"));
+}

@@ -1,0 +1,22 @@
+//! The specification of one target: what the code says, laid out for people, with the baseline
+//! that later comparisons need.
+
+mod diagram;
+mod doc;
+mod document;
+mod front_matter;
+mod keep;
+mod markdown;
+mod naming;
+mod sections;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub(crate) use diagram::modules;
+pub(crate) use document::{Confidence, Document, Narrative};
+pub(crate) use front_matter::read_value;
+pub(crate) use markdown::{cell, code};
+pub(crate) use naming::file_name;
+pub(crate) use sections::{Facts, SECTIONS, untested};
+pub(crate) use words::{Words, fill};

@@ -1,0 +1,73 @@
+//! What the module imports, from the project and from elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Facts;
+use crate::skeleton::ImportType;
+use crate::spec::markdown::{Table, code_cell};
+use crate::spec::words::Words;
+
+/// Names taken from one module, and the files that take them.
+#[derive(Default)]
+struct Taken<'a> {
+    names: BTreeSet<&'a str>,
+    files: BTreeSet<&'a str>,
+}
+
+/// Modules by name: those of the project by path, the others by how they are imported.
+pub(in crate::spec) struct Imports<'a> {
+    pub(in crate::spec) internal: BTreeSet<&'a str>,
+    pub(in crate::spec) external: BTreeSet<&'a str>,
+}
+
+impl<'a> Imports<'a> {
+    pub(in crate::spec) fn of(facts: &Facts<'a>) -> Self {
+        let (internal, external) = taken(facts);
+        Self { internal: internal.into_keys().collect(), external: external.into_keys().collect() }
+    }
+}
+
+type ByModule<'a> = BTreeMap<&'a str, Taken<'a>>;
+
+fn taken<'a>(facts: &Facts<'a>) -> (ByModule<'a>, ByModule<'a>) {
+    let (mut internal, mut external) = (ByModule::new(), ByModule::new());
+    for skeleton in facts.skeletons {
+        for import in &skeleton.imports {
+            if import.import_type == ImportType::Submodule {
+                continue;
+            }
+            let taken = match import.resolved_path.as_deref() {
+                Some(path) if facts.is_own(path) => continue,
+                Some(path) => internal.entry(path).or_default(),
+                // A path within the project that leads to no file is still no package.
+                None if import.is_relative => internal.entry(&import.module_specifier).or_default(),
+                None => external.entry(&import.module_specifier).or_default(),
+            };
+            taken.files.insert(&skeleton.file_path);
+            taken.names.extend(import.named_imports.iter().map(String::as_str));
+            taken.names.extend(import.default_import.as_deref());
+            taken.names.extend(import.namespace_import.as_deref());
+        }
+    }
+    (internal, external)
+}
+
+pub(super) fn dependencies(facts: &Facts<'_>, words: &Words) -> String {
+    let (internal, external) = taken(facts);
+    let mut parts = Vec::new();
+    for (intro, modules) in [(&words.internal_intro, internal), (&words.external_intro, external)] {
+        if modules.is_empty() {
+            continue;
+        }
+        let t = &words.table;
+        let mut table = Table::new(&[&t.module, &t.names, &t.used_by]);
+        for (module, taken) in modules {
+            let names: Vec<String> = taken.names.iter().map(|name| code_cell(name)).collect();
+            let files: Vec<String> =
+                taken.files.iter().map(|file| code_cell(facts.short(file))).collect();
+            table.row(&[&code_cell(module), &names.join(", "), &files.join(", ")]);
+        }
+        parts.push(format!("{intro}\n\n{}", table.into_text()));
+    }
+    if parts.is_empty() { format!("{}\n", words.no_dependencies) } else { parts.join("\n") }
+}

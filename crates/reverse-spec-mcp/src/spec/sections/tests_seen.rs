@@ -1,0 +1,95 @@
+//! Which tests reach the module, judged by what they import.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::{Facts, name_of};
+use crate::skeleton::{CodeSkeleton, ExportSymbol};
+use crate::spec::markdown::{Table, code, code_cell};
+use crate::spec::words::{Words, fill};
+
+/// A longer list of untested names is cut.
+const MAX_NAMES: usize = 40;
+
+pub(super) fn coverage(facts: &Facts<'_>, words: &Words) -> String {
+    let inline: usize = facts.skeletons.iter().map(|it| it.tests).sum();
+    let mut text = String::new();
+    if inline > 0 {
+        writeln!(text, "{}", fill(&words.inline_tests, &[("n", &inline.to_string())])).ok();
+    }
+    if facts.tests.is_empty() {
+        if inline == 0 {
+            writeln!(text, "{}", words.no_tests).ok();
+        }
+        return text;
+    }
+    let t = &words.table;
+    let mut table = Table::new(&[&t.file, &t.tests, &t.names]);
+    for test in facts.tests {
+        let (names, _) = imported(facts, test);
+        let shown: Vec<String> = names.iter().map(|name| code_cell(name)).collect();
+        let count = if test.tests == 0 { String::new() } else { test.tests.to_string() };
+        let shown = if shown.is_empty() { "*".to_owned() } else { shown.join(", ") };
+        table.row(&[&code_cell(&test.file_path), &count, &shown]);
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    write!(text, "{}\n\n{}", words.tests_intro, table.into_text()).ok();
+    if inline == 0 && !facts.merged.exports.is_empty() {
+        writeln!(text, "\n{}", verdict(facts, words)).ok();
+    }
+    text
+}
+
+fn verdict(facts: &Facts<'_>, words: &Words) -> String {
+    let Some(untested) = untested(facts) else { return words.unnamed.clone() };
+    if untested.is_empty() {
+        return words.all_tested.clone();
+    }
+    let more = untested.len().saturating_sub(MAX_NAMES);
+    let mut shown: Vec<String> = untested.iter().take(MAX_NAMES).map(|it| code(it)).collect();
+    if more > 0 {
+        shown.push(fill(&words.and_more, &[("n", &more.to_string())]));
+    }
+    fill(&words.untested, &[("names", &shown.join(", "))])
+}
+
+/// Exports that no test file names. `None` where single exports cannot be told apart: tests stand
+/// in the source files, or import the module as a whole.
+pub(crate) fn untested(facts: &Facts<'_>) -> Option<BTreeSet<String>> {
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    for test in facts.tests {
+        let (names, takes_all) = imported(facts, test);
+        if takes_all {
+            return None;
+        }
+        named.extend(names);
+    }
+    if facts.skeletons.iter().any(|it| it.tests > 0) {
+        return None;
+    }
+    let is_named = |symbol: &ExportSymbol| {
+        named.contains(symbol.name.as_str())
+            || symbol.local_name.as_deref().is_some_and(|name| named.contains(name))
+    };
+    let own = facts.merged.exports.iter().filter(|it| it.re_export.is_none());
+    Some(own.filter(|it| !is_named(it)).map(name_of).collect())
+}
+
+/// The names a test takes from the module, and whether it takes it as a whole.
+fn imported<'a>(facts: &Facts<'_>, test: &'a CodeSkeleton) -> (BTreeSet<&'a str>, bool) {
+    let mut names = BTreeSet::new();
+    let mut whole = false;
+    for import in &test.imports {
+        if !import.resolved_path.as_deref().is_some_and(|path| facts.is_own(path)) {
+            continue;
+        }
+        names.extend(import.named_imports.iter().map(String::as_str).filter(|name| *name != "*"));
+        names.extend(import.default_import.as_deref());
+        let takes_all = import.named_imports.is_empty() && import.default_import.is_none()
+            || import.named_imports.iter().any(|name| name == "*");
+        whole |= takes_all || import.namespace_import.is_some();
+    }
+    (names, whole)
+}

@@ -1,0 +1,190 @@
+//! Documents: readable names, text that cannot break out, hand-written parts that stay.
+
+use super::document::is_same_but_for_the_date;
+use super::*;
+use crate::analysis::Watch;
+use crate::baseline::Baseline;
+use crate::generate::Material;
+use crate::project::Places;
+use plumbline_tests::Fixture;
+
+pub(super) const PROJECT: &str = include_str!("tests/project.txt");
+
+pub(crate) fn places(fixture: &Fixture) -> Places {
+    Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false }
+}
+
+fn material(fixture: &Fixture, target: &str) -> Material {
+    let target = places(fixture).target(target).unwrap();
+    Material::read(&target, false, &Watch::UNWATCHED).unwrap()
+}
+
+fn document<'a>(material: &'a Material, language: Option<&str>) -> Document<'a> {
+    Document {
+        facts: material.facts(),
+        words: Words::of(language),
+        narrative: None,
+        confidence: Confidence::Low,
+    }
+}
+
+const THEN: &str = "2026-01-01T00:00:00Z";
+const NOW: &str = "2026-02-02T00:00:00Z";
+
+#[test]
+fn a_module_reads_well_in_english() {
+    let fixture = Fixture::new(PROJECT);
+    let material = material(&fixture, "src/cart");
+    let text = document(&material, None).write(None, THEN).text;
+    let body = text.split("<!-- baseline").next().unwrap();
+    insta::assert_snapshot!(body);
+}
+
+#[test]
+fn a_module_reads_well_in_chinese() {
+    let fixture = Fixture::new(PROJECT);
+    let material = material(&fixture, "src/cart");
+    let text = document(&material, Some("zh-CN")).write(None, THEN).text;
+    for heading in &Words::of(Some("zh")).sections {
+        assert!(text.contains(&format!("\n## {heading}\n")), "{heading}");
+    }
+    assert!(text.contains("## 附录：文件清单"));
+    let english = &Words::of(None).no_tests;
+    assert!(!text.contains(english.as_str()));
+}
+
+#[test]
+fn the_same_code_gives_the_same_bytes_but_for_the_date() {
+    let fixture = Fixture::new(PROJECT);
+    let (one, other) = (material(&fixture, "src/cart"), material(&fixture, "src/cart"));
+    let one = document(&one, None).write(None, THEN).text;
+    let other = document(&other, None).write(None, NOW).text;
+    assert_ne!(one, other);
+    assert!(is_same_but_for_the_date(&one, &other));
+    assert_eq!(one.lines().zip(other.lines()).filter(|(a, b)| a != b).count(), 1);
+}
+
+#[test]
+fn the_version_counts_changes_and_nothing_else() {
+    let fixture = Fixture::new(PROJECT);
+    let before = material(&fixture, "src/cart");
+    let first = document(&before, None).write(None, THEN);
+    assert!(first.is_new && first.text.contains("\nversion: v1\n"));
+    let again = document(&before, None).write(Some(&first.text), NOW);
+    assert!(!again.is_new);
+    assert_eq!(again.text, first.text);
+    fixture.write("src/cart/extra.ts", "export const extra = 1;\n");
+    let after = material(&fixture, "src/cart");
+    let second = document(&after, None).write(Some(&first.text), NOW);
+    assert!(second.is_new && second.text.contains("\nversion: v2\n"));
+}
+
+#[test]
+fn the_baseline_in_a_document_is_the_code_it_was_written_from() {
+    let fixture = Fixture::new(PROJECT);
+    let material = material(&fixture, "src/cart");
+    let text = document(&material, None).write(None, THEN).text;
+    assert_eq!(Baseline::read(&text).unwrap(), Baseline::of(&material.skeletons));
+}
+
+#[test]
+fn text_between_keep_markers_stays_where_it_was() {
+    let fixture = Fixture::new(PROJECT);
+    let material = material(&fixture, "src/cart");
+    let first = document(&material, None).write(None, THEN).text;
+    let by_hand = "<!-- keep -->\nOnly the warehouse may call this.\n\n```\n## 4. not a heading\n```\n<!-- /keep -->";
+    let intro = "<!-- keep -->\nIn the beginning.\n<!-- /keep -->";
+    let edited = first
+        .replace("\n## 6. Edge cases", &format!("\n{by_hand}\n\n## 6. Edge cases"))
+        .replace("\n## 1. Intent", &format!("\n{intro}\n\n## 1. Intent"));
+    fixture.write("src/cart/extra.ts", "export const extra = 1;\n");
+    let after = self::material(&fixture, "src/cart");
+    let second = document(&after, None).write(Some(&edited), NOW).text;
+    let constraints = second.split("## 5. Constraints").nth(1).unwrap();
+    let constraints = constraints.split("\n## 6. Edge cases").next().unwrap();
+    assert!(constraints.trim_end().ends_with(by_hand), "{constraints}");
+    assert!(second.split("## 1. Intent").next().unwrap().contains(intro));
+    assert_eq!(second.matches("Only the warehouse").count(), 1);
+    let third = document(&after, None).write(Some(&second), NOW);
+    assert!(!third.is_new, "keeping is stable");
+    let in_chinese = document(&after, Some("zh")).write(Some(&second), NOW).text;
+    assert!(in_chinese.contains(by_hand));
+}
+
+#[test]
+fn an_unclosed_keep_marker_reaches_to_the_next_section() {
+    let kept = keep::blocks("## 1. Intent\n\n<!-- keep -->\nmine\n\n## 2. Interface\n\ntheirs\n");
+    let body = keep::put_back("\n## 1. Intent\n\nnew\n\n## 2. Interface\n\nnew\n", &kept);
+    assert_eq!(
+        body,
+        "\n## 1. Intent\n\nnew\n\n<!-- keep -->\nmine\n<!-- /keep -->\n\n## 2. Interface\n\nnew\n"
+    );
+}
+
+#[test]
+fn names_are_readable_and_never_the_same_for_two_targets() {
+    assert_eq!(file_name("src/x/util"), "src__x__util.spec.md");
+    assert_eq!(file_name("src/di.ts"), "src__di.ts.spec.md");
+    assert_eq!(file_name("src/di"), "src__di.spec.md");
+    assert_eq!(file_name("."), "_project.spec.md");
+    let targets = [
+        ".",
+        "_project",
+        "a/b",
+        "a__b",
+        "a_/b",
+        "a/_b",
+        "a_/_b",
+        "a___b",
+        "src/di",
+        "src/di.ts",
+        "src.di/ts",
+        "a:b",
+        "a?b",
+        "ä/ö",
+        "..a",
+        ".a",
+        "A/b",
+    ];
+    let names: std::collections::BTreeSet<String> =
+        targets.iter().map(|it| file_name(it)).collect();
+    assert_eq!(names.len(), targets.len(), "{names:?}");
+    let long = "very/".repeat(100) + "deep";
+    assert!(file_name(&long).len() < 160);
+    assert!(!file_name("a/../b\\c").contains(['/', '\\']));
+}
+
+proptest::proptest! {
+    #[test]
+    fn different_paths_have_different_names(
+        one in "[a-z_.-]{1,4}(/[a-z_.-]{1,4}){0,3}",
+        other in "[a-z_.-]{1,4}(/[a-z_.-]{1,4}){0,3}",
+    ) {
+        proptest::prop_assume!(one != other);
+        proptest::prop_assert_ne!(file_name(&one), file_name(&other));
+    }
+}
+
+#[test]
+fn hostile_names_and_comments_stay_text() {
+    let fixture = Fixture::new("");
+    fixture.write(
+        "src/odd: #1.ts",
+        "/** A | b <!-- keep --> --> ## 9. x `y` </script> */\nexport function f(a = \"|`\" ): string | null { return null; }\n",
+    );
+    fixture.write(".git/HEAD", "ref: refs/heads/main\n");
+    let material = material(&fixture, "src/odd: #1.ts");
+    let text = document(&material, None).write(None, THEN).text;
+    assert_eq!(read_value(&text, "sourceTarget").unwrap(), "src/odd: #1.ts");
+    assert!(keep::blocks(&text).is_empty());
+    for row in text.lines().filter(|line| line.starts_with("| `f`")) {
+        let cells = row.replace("\\|", "");
+        let headings = cells.matches(" | ").count();
+        assert!((2..=3).contains(&headings), "{row}");
+    }
+    let yaml: serde_json::Value = {
+        let front = text.split("---\n").nth(1).unwrap();
+        mcp_core::yaml::parse(front).unwrap()
+    };
+    assert_eq!(yaml["relatedFiles"][0], "src/odd: #1.ts");
+}

@@ -1,0 +1,176 @@
+//! Pages and diagrams as people see them: in a browser, and by Mermaid's own parser.
+
+use std::process::{Command, Output};
+
+use plumbline_tests::{Fixture, bins};
+use serde_json::{Map, Value, json};
+
+use crate::runtimes;
+
+/// Runs a command of a server to its end, with no language model.
+fn run(binary: &str, fixture: &Fixture, args: &[&str]) -> Output {
+    let mut command = Command::new(bins::server(binary));
+    command.args(args).current_dir(fixture.path()).env("REVERSE_SPEC_LLM", "off");
+    let output = command.output().expect("a built server can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{binary} {args:?}: {said}");
+    output
+}
+
+/// Code whose names would be syntax in a diagram.
+const HOSTILE: &str = r#"//- .git/HEAD
+ref: refs/heads/main
+//- src/end/class.ts
+import x from "a\"b]--><#%";
+import { y } from "../graph/end";
+/** }} */
+export class end<T extends { a: `x` }> extends Base<T> implements click {
+  "quoted name": string;
+  [key: string]: unknown;
+  ["computed" + 1](): void {}
+  style = 1;
+  constructor(a = "}") { super(); }
+}
+export interface subgraph { direction: "TB"; click(): void; note: "x;y" }
+export enum graph { "a b", classDef }
+export class Δ {}
+//- src/graph/end.ts
+import "../end/class";
+export const y = 1;
+//- src/%%comment/a.ts
+export class A {}
+//- src/we"ird `name`/b.ts
+export class B {}
+//- src/rust/lib.rs
+pub struct Pair<'a, T: Fn(&'a str) -> Result<(), ()>>(pub &'a T);
+impl<'a, T: Fn(&'a str) -> Result<(), ()>> Pair<'a, T> { pub fn r#type(&self) {} }
+pub enum Empty {}
+//- src/py/mod.py
+class _Private: pass
+class Public(dict[str, int], metaclass=type):
+    x: int = 1
+    def __init__(self, *args, **kwargs): pass
+"#;
+
+#[tokio::test]
+async fn every_diagram_is_one_that_mermaid_reads() {
+    let Some(mermaid) = runtimes::mermaid() else { return };
+    let fixture = Fixture::new(HOSTILE);
+    run("reverse-spec-mcp", &fixture, &["batch"]);
+    let mut diagrams = Map::new();
+    for (path, text) in fixture.files().into_iter().filter(|(path, _)| path.starts_with("specs/")) {
+        for (place, part) in text.split("```mermaid\n").skip(1).enumerate() {
+            let diagram = part.split("```").next().unwrap_or_default();
+            diagrams.insert(format!("{path} {place}"), diagram.into());
+        }
+    }
+    assert!(diagrams.len() >= 8, "{:?}", diagrams.keys());
+    let verdicts = mermaid.verdicts(&Value::Object(diagrams.clone())).await;
+    for (name, verdict) in verdicts.as_object().expect("one verdict for each") {
+        assert_eq!(
+            *verdict,
+            Value::Null,
+            "{name}\n{}",
+            diagrams[name].as_str().unwrap_or_default()
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_report_on_code_shows_modules_drift_and_tests() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/a/a.ts\nexport const one = 1;\nexport function two() {}\n\
+         //- src/b/b.ts\nimport { two } from '../a/a';\nexport const b = two();\n\
+         //- src/</script><b>x/c.ts\nexport const c = 1;\n\
+         //- tests/a.test.ts\nimport { one } from '../src/a/a';\ntest('one', () => one);\n",
+    );
+    run("reverse-spec-mcp", &fixture, &["batch"]);
+    fixture.write("src/a/a.ts", "export const one = 1;\n");
+    run("reverse-spec-mcp", &fixture, &["report", "--html", "report.html"]);
+    let steps = r##"
+        const cards = await page.locator(".card").allTextContents();
+        const nodes = await page.locator("g.node").count();
+        const edges = await page.locator("path.edge").count();
+        await page.click('g.node[data-path="src/a"]');
+        const details = await page.textContent("#details");
+        await page.keyboard.press("Escape");
+        const closed = await page.isHidden("#details");
+        await page.fill("#find", "src/b");
+        const found = await page.locator("#rows tr").count();
+        await page.fill("#find", "");
+        await page.check("#drifted");
+        const drifted = await page.locator("#rows tr td:first-child").allTextContents();
+        return { cards, nodes, edges, details, closed, found, drifted };
+    "##;
+    let seen = browser.look(&fixture.path().join("report.html"), steps).await;
+    assert_eq!((&seen["nodes"], &seen["edges"]), (&json!(3), &json!(1)), "{seen}");
+    let details = seen["details"].as_str().unwrap_or_default();
+    assert!(details.contains("HIGH") && details.contains("two"), "{details}");
+    assert_eq!(seen["closed"], true);
+    assert_eq!(seen["found"], 1);
+    assert_eq!(seen["drifted"], json!(["src/a"]));
+    let cards = seen["cards"].to_string();
+    assert!(cards.contains("1drift, high"), "{cards}");
+}
+
+/// Requirements with a broken reference, a gap and a text that would be markup.
+const REQUIREMENTS: &str = "\
+//- spec/prd.md
+## REQ-p00001: Signing <b>in</b> </script>
+**Level**: PRD | **Status**: Active
+
+## Assertions
+
+A. The name SHALL be asked for.
+B. The password SHALL be asked for.
+
+*End* *Signing in* | **Hash**: ________
+//- spec/dev.md
+## REQ-o00001: Form
+**Level**: OPS | **Status**: Active | **Implements**: REQ-p00001-A
+
+*End* *Form*
+
+## REQ-d00001: Lost
+**Level**: DEV | **Status**: Active | **Implements**: REQ-p00099
+
+*End* *Lost*
+";
+
+#[tokio::test]
+async fn the_report_on_requirements_shows_tree_coverage_and_broken_links() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(REQUIREMENTS);
+    run("elspais-mcp", &fixture, &["report", "--html", "report.html"]);
+    let steps = r##"
+        const cards = await page.locator(".card").allTextContents();
+        const top = await page.locator(".row").allTextContents();
+        await page.click('.row[data-id="REQ-p00001"] .twist');
+        const opened = await page.locator(".row").count();
+        const link = await page.getAttribute('.row[data-id="REQ-p00001"] a', "href");
+        await page.focus("#tree");
+        await page.keyboard.press("End");
+        const last = await page.locator(".row.here").getAttribute("data-id");
+        await page.click("#tab-broken");
+        const broken = await page.textContent("#broken");
+        await page.fill("#find", "form");
+        await page.waitForFunction(() => document.querySelectorAll(".row").length === 1);
+        const found = await page.locator(".row").getAttribute("data-id");
+        await page.fill("#find", "");
+        await page.waitForFunction(() => document.querySelectorAll(".row").length > 1);
+        await page.check("#gaps");
+        const gaps = await page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+        return { cards, top, opened, link, last, broken, found, gaps };
+    "##;
+    let seen = browser.look(&fixture.path().join("report.html"), steps).await;
+    assert_eq!(seen["top"].as_array().map(Vec::len), Some(2), "{seen}");
+    assert!(seen["top"].to_string().contains("1/2"), "{seen}");
+    assert_eq!((&seen["opened"], &seen["last"]), (&json!(3), &json!("REQ-o00001")), "{seen}");
+    assert_eq!(seen["link"], "spec/prd.md#L1");
+    assert!(seen["broken"].as_str().unwrap_or_default().contains("REQ-p00099"));
+    assert_eq!(seen["found"], "REQ-o00001");
+    assert_eq!(seen["gaps"], json!(["REQ-d00001", "REQ-p00001"]));
+    assert!(seen["cards"].to_string().contains("1broken references"), "{seen}");
+}
