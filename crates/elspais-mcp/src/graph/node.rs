@@ -275,6 +275,14 @@ impl<'g> Node<'g> {
         sym.is_some_and(|sym| self.graph.index.entries[*sym as usize].share.is_root)
     }
 
+    /// Whether the hash in the footer fits the text, by any of the rules; `None` without a hash.
+    pub(crate) fn hash_matches(&self) -> Option<bool> {
+        let requirement = self.graph.requirement(self.item()?)?;
+        let text = &*self.file()?.text;
+        let stored = hash::stored(requirement, text)?;
+        Some(hash::rule_of(requirement, text, stored, self.graph.config.hash).is_some())
+    }
+
     /// An assertion that was withdrawn.
     pub(crate) fn is_retired(&self) -> bool {
         self.assertion().is_some_and(|it| it.retired)

@@ -34,6 +34,8 @@ pub(crate) struct Full {
     pub(crate) status: String,
     /// As it stands in the footer; null where there is none yet.
     pub(crate) hash: Option<String>,
+    /// Whether that hash fits the text; null without a hash.
+    pub(crate) hash_matches: Option<bool>,
     /// The text between metadata and footer, as it is on disk.
     pub(crate) body: String,
     pub(crate) assertions: Vec<AssertionOutput>,
@@ -140,6 +142,7 @@ pub(crate) fn serialize_requirement_full(node: &Node<'_>) -> Full {
         level: field(node, "level"),
         status: field(node, "status"),
         hash: node.get_field("hash").map(std::borrow::Cow::into_owned),
+        hash_matches: node.hash_matches(),
         body: field(node, "body"),
         assertions: assertions
             .map(|it| AssertionOutput {

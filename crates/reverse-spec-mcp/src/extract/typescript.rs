@@ -253,14 +253,16 @@ impl<'tree> File<'tree> {
                 by_name.entry(name).or_default().push(index);
             }
         }
+        // Each statement is read once, however many of its names are exported.
+        let mut read: HashMap<usize, HashMap<String, Vec<Declared>>> = HashMap::new();
         let mut exported = vec![false; self.locals.len()];
         for named in std::mem::take(&mut self.named) {
             if let Some(indexes) = by_name.get(&named.local) {
                 for index in indexes {
                     exported[*index] = true;
                     let local = &self.locals[*index];
-                    let found = declare::declare(unit, local.node, &local.around);
-                    let found = found.into_iter().filter(|it| it.symbol.name == named.local);
+                    let names = read.entry(*index).or_insert_with(|| declare::by_name(unit, local));
+                    let found = names.get(&named.local).into_iter().flatten().cloned();
                     self.exports.extend(found.map(|it| it.named(&named.exported)));
                 }
             } else {

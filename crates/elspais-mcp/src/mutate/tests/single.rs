@@ -50,6 +50,9 @@ fn a_hash_follows_the_text_where_one_stood_and_only_there() {
     assert!(entry.affects_hash);
     let new = graph.stored_hash("REQ-d00001").unwrap();
     assert_ne!(old, new);
+    let matches = |graph: &TraceGraph, id: &str| graph.get_node(id).unwrap().hash_matches();
+    assert_eq!(matches(&graph, "REQ-d00001"), Some(true));
+    assert_eq!(matches(&graph, "REQ-o00060"), None);
     let (_, file) = graph.file_at("spec/login.md").unwrap();
     let rule =
         crate::hash::rule_of(&file.contents.requirements[0], &file.text, &new, graph.config.hash);

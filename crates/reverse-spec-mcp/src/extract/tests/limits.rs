@@ -56,6 +56,15 @@ fn twelve_thousand_exports_in_one_file_are_read_in_linear_time() {
 }
 
 #[test]
+fn twelve_thousand_names_of_one_statement_exported_by_name_are_read_in_linear_time() {
+    let names: Vec<String> = (0..12_000).map(|it| format!("n{it}")).collect();
+    let values: Vec<String> = names.iter().map(|it| format!("{it} = 1")).collect();
+    let text = format!("const {};\nexport {{\n{}\n}};\n", values.join(",\n"), names.join(",\n"));
+    let skeleton = soon(|| read("src/large.ts", &text));
+    assert_eq!(skeleton.exports.len(), 12_000);
+}
+
+#[test]
 fn a_line_of_four_megabytes_is_refused_by_its_length() {
     let text = format!("export const a = [{}];", "1,".repeat(2_000_000));
     let error = Extractor::new().extract("a.ts", text.as_bytes(), Scope::Exports).unwrap_err();

@@ -92,6 +92,14 @@ fn a_name_that_was_imported_and_is_exported_is_a_re_export() {
 }
 
 #[test]
+fn a_namespace_that_is_exported_by_name_keeps_what_it_holds() {
+    let skeleton = read("a.ts", "namespace N { export const a = 1; }\nexport { N };\n");
+    let found: Vec<_> =
+        skeleton.exports.iter().map(|it| (it.name.as_str(), it.namespace.as_deref())).collect();
+    assert_eq!(found, [("N", None), ("a", Some("N"))]);
+}
+
+#[test]
 fn hash_members_are_private_and_accessors_are_told_apart() {
     let skeleton = read("a.ts", "export class C { #a = 1; get v() { return 1 } set v(x) {} }");
     let members = &skeleton.exports[0].members;

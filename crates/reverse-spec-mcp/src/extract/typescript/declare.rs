@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::member;
-use super::unquoted;
+use super::{Local, member, unquoted};
 use crate::extract::symbols::{Around, MAX_NESTING, inside};
 use crate::extract::unit::{Unit, child_of_kind, children, has_token};
 use crate::skeleton::{ExportSymbol, SymbolKind};
 
 /// A symbol, and whether it is the body behind overloads.
+#[derive(Clone)]
 pub(super) struct Declared {
     pub(super) symbol: ExportSymbol,
     has_body: bool,
@@ -24,6 +24,10 @@ impl Declared {
 
     /// The same under the name it is exported by.
     pub(super) fn named(mut self, exported: &str) -> Self {
+        // What a namespace holds keeps its names.
+        if self.symbol.namespace.is_some() {
+            return self;
+        }
         if self.symbol.name != exported {
             self.symbol.local_name =
                 Some(std::mem::replace(&mut self.symbol.name, exported.into()));
@@ -67,6 +71,19 @@ pub(super) fn names(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     }
     let name = inner.child_by_field_name("name");
     name.map(|it| unquoted(unit, it)).into_iter().collect()
+}
+
+/// What a statement declares, each under the name that is exported: what a namespace holds under the
+/// namespace's.
+pub(super) fn by_name(unit: &Unit<'_>, local: &Local<'_>) -> HashMap<String, Vec<Declared>> {
+    let mut names: HashMap<String, Vec<Declared>> = HashMap::new();
+    for declared in declare(unit, local.node, &local.around) {
+        let symbol = &declared.symbol;
+        let outermost = symbol.namespace.as_deref().and_then(|it| it.split('.').next());
+        let name = outermost.unwrap_or(&symbol.name).to_owned();
+        names.entry(name).or_default().push(declared);
+    }
+    names
 }
 
 /// Whether an ambient declaration speaks of other modules, whoever imports this file.
