@@ -173,7 +173,7 @@ async fn a_reference_is_turned_in_its_file_and_the_graph_follows() {
 async fn a_requirement_is_moved_whole_and_only_to_where_requirements_may_be() {
     let fixture = agents();
     let mut client = connect(&fixture).await;
-    for path in ["../outside.md", "/tmp/x.md", "docs/x.md", "spec/x.txt"] {
+    for path in ["../outside.md", "/var/x.md", "docs/x.md", "spec/x.txt"] {
         let arguments = json!({ "req_id": "REQ-d00061", "target_file": path, "create": true });
         refused(&mut client, "move_requirement", arguments).await;
     }
