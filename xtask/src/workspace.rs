@@ -143,6 +143,14 @@ fn cargo(dir: &Path) -> Command {
     // `cargo run` tells us which cargo it is; without it the one on the path will do.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(dir);
+    // What `cargo run` says of this package would be taken by build scripts for theirs, and make
+    // them run again each time cargo is called the other way.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(name);
+        }
+    }
     if std::env::var("CI").is_ok_and(|value| value == "true") {
         // A machine that builds once gains nothing from incremental files or colours.
         command.env("CARGO_INCREMENTAL", "0").env("CARGO_TERM_COLOR", "never");

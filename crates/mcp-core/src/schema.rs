@@ -79,6 +79,11 @@ fn simplify(schema: &Value, definitions: &Value, nulls: Nulls, depth: usize) -> 
     if let Some(merged) = enumeration(object) {
         return merged;
     }
+    if nulls == Nulls::Keep
+        && let Some(alternatives) = or_null(object)
+    {
+        return simplify(&alternatives, definitions, nulls, depth);
+    }
     let mut simple = Map::new();
     for (key, value) in object {
         match key.as_str() {
@@ -112,6 +117,26 @@ fn simplify(schema: &Value, definitions: &Value, nulls: Nulls, depth: usize) -> 
         }
     }
     Value::Object(simple)
+}
+
+/// A list of types as alternatives, which smaller dialects know.
+fn or_null(object: &JsonObject) -> Option<Value> {
+    let types = object.get("type")?.as_array()?;
+    let is_null = |it: &&Value| it.as_str() == Some("null");
+    let rest: Vec<&Value> = types.iter().filter(|it| !is_null(it)).collect();
+    let [single] = rest[..] else { return None };
+    if rest.len() == types.len() {
+        return None;
+    }
+    let mut value = object.clone();
+    value.insert("type".to_owned(), single.clone());
+    let mut alternatives = Map::new();
+    if let Some(description) = value.remove("description") {
+        alternatives.insert("description".to_owned(), description);
+    }
+    let null = serde_json::json!({ "type": "null" });
+    alternatives.insert("anyOf".to_owned(), Value::Array(vec![Value::Object(value), null]));
+    Some(Value::Object(alternatives))
 }
 
 fn inline(
@@ -243,7 +268,9 @@ mod tests {
     #[test]
     fn an_answer_that_may_be_null_says_so() {
         let schema = Value::Object(output::<Params>());
-        assert_eq!(schema["properties"]["limit"]["type"], serde_json::json!(["integer", "null"]));
+        let alternatives = schema["properties"]["limit"]["anyOf"].as_array().unwrap();
+        assert_eq!(alternatives[0]["type"], "integer");
+        assert_eq!(alternatives[1], serde_json::json!({ "type": "null" }));
         assert!(!schema.to_string().contains("$ref"));
     }
 

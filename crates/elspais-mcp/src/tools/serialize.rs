@@ -106,7 +106,9 @@ pub(crate) struct MutationOutput {
     pub(crate) id: String,
     pub(crate) operation: String,
     pub(crate) target_id: String,
+    #[schemars(with = "serde_json::Map<String, Value>")]
     pub(crate) before_state: Value,
+    #[schemars(with = "serde_json::Map<String, Value>")]
     pub(crate) after_state: Value,
     /// Whether the requirement's hash is another one now.
     pub(crate) affects_hash: bool,
