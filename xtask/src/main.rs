@@ -1,4 +1,4 @@
-//! The task runner behind `cargo xtask`: try, test, docs, bench, dist, install.
+//! The task runner behind `cargo xtask`: try, test, docs, bench, real, dist, install.
 
 #![expect(clippy::print_stdout, reason = "a command line tool reports on stdout")]
 #![expect(clippy::print_stderr, reason = "its failures go to stderr")]
@@ -12,6 +12,7 @@ mod docs;
 mod files;
 mod install;
 mod nearest;
+mod real;
 mod run;
 mod sample;
 mod test;
@@ -74,6 +75,13 @@ const TASKS: &[Task] = &[
         about: "measure the servers beside a bare rmcp server, into docs/benchmarks.md",
         spec: Spec { flags: &["--quick", "--graph"], options: &["--only"], ..Spec::NONE },
         run: bench::run,
+    },
+    Task {
+        name: "real",
+        usage: "",
+        about: "specifications of packages from the registries, checked against their code",
+        spec: Spec::NONE,
+        run: real::run,
     },
     Task {
         name: "dist",

@@ -29,6 +29,9 @@ const IDENTITY: Identity = Identity {
         When an answer says is_stale, call refresh_graph.",
 };
 
+/// How long a client gets to introduce itself before the graph is read.
+const HANDSHAKE: Duration = Duration::from_millis(300);
+
 pub fn product() -> Product {
     Product {
         commands: cli::COMMANDS,
@@ -62,6 +65,8 @@ fn build_ahead(workspace: &Arc<Workspace>) {
     let workspace = workspace.clone();
     let thread = std::thread::Builder::new().name("graph".to_owned());
     let spawned = thread.spawn(move || {
+        // The handshake has the processor to itself; a call that comes sooner builds at once.
+        std::thread::sleep(HANDSHAKE);
         if let Err(error) = workspace.ensure(&Patience::ENDLESS) {
             tracing::warn!("the graph could not be built: {error}");
         }
