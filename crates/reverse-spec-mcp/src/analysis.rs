@@ -163,7 +163,7 @@ fn read_file(
         .collect();
     let text = keep_text.then(|| {
         let text = String::from_utf8_lossy(&bytes);
-        redact::redact(&text, path.as_str()).text.into_owned()
+        redact::redact(&text).text.into_owned()
     });
     Ok(Reading { skeleton: extracted.skeleton, text, warnings })
 }

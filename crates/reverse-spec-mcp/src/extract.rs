@@ -110,7 +110,7 @@ impl Extractor {
         let language = language(id).ok_or(Unreadable::Unsupported)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = readable(bytes)?;
-        let Redacted { text, found: redactions } = redact(&text, path);
+        let Redacted { text, found: redactions } = redact(&text);
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
         let mut text = text;

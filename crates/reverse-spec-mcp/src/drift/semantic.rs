@@ -108,7 +108,7 @@ impl DriftReport {
 }
 
 fn contradiction(item: &DriftItem, reason: &str) -> DriftItem {
-    let reason = text::one_line(text::cut(&redact(reason, "").text, MAX_REASON_CHARS));
+    let reason = text::one_line(text::cut(&redact(reason).text, MAX_REASON_CHARS));
     DriftItem {
         id: String::new(),
         severity: Severity::Medium,
@@ -136,7 +136,7 @@ fn question(specification: &str, asked: &[DriftItem], root: &Root) -> String {
         let (symbol, location) = (&item.symbol_name, &item.location);
         writeln!(question, "\n### {symbol} ({location})\n\n{body}").ok();
     }
-    redact(&question, "").text.into_owned()
+    redact(&question).text.into_owned()
 }
 
 /// The present text of a body.

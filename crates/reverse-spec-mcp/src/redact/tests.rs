@@ -37,9 +37,9 @@ fn samples() -> Vec<(&'static str, String)> {
             ),
         ),
         ("STRIPE_KEY", format!("const s = 'sk_live_{}';", noise(24))),
-        ("ANTHROPIC_KEY", format!("const s = 'sk-ant-api03-{}';", noise(90))),
-        ("OPENAI_KEY", format!("const s = 'sk-proj-{}';", noise(48))),
-        ("OPENAI_KEY", format!("const s = 'sk-{}';", noise(48))),
+        ("ANTHROPIC_API_KEY", format!("const s = 'sk-ant-api03-{}';", noise(90))),
+        ("OPENAI_API_KEY", format!("const s = 'sk-proj-{}';", noise(48))),
+        ("OPENAI_API_KEY", format!("const s = 'sk-{}';", noise(48))),
         ("JWT_TOKEN", format!("const j = 'eyJ{}.eyJ{}.{}';", noise(20), noise(40), noise(43))),
         ("PRIVATE_KEY", key("RSA PRIVATE KEY")),
         ("PRIVATE_KEY", key("OPENSSH PRIVATE KEY")),
@@ -54,16 +54,16 @@ fn samples() -> Vec<(&'static str, String)> {
             format!("const d = 'mongodb+srv://u:{}@cluster0.mongodb.net/x';", noise(12)),
         ),
         ("BEARER_TOKEN", format!("const h = 'Bearer {}';", noise(40))),
-        ("GENERIC_API_KEY", format!("const apiKey = \"{}\";", noise(32))),
-        ("GENERIC_API_KEY", format!("const c = {{ client_secret: '{}' }};", noise(32))),
-        ("GENERIC_API_KEY", format!("const password: string = `{}`;", noise(32))),
+        ("API_KEY", format!("const apiKey = \"{}\";", noise(32))),
+        ("API_KEY", format!("const c = {{ client_secret: '{}' }};", noise(32))),
+        ("PASSWORD", format!("const password: string = `{}`;", noise(32))),
     ]
 }
 
 #[test]
 fn every_kind_of_secret_is_replaced_and_the_code_still_parses() {
     for (kind, text) in samples() {
-        let redacted = redact(&text, "src/a.ts");
+        let redacted = redact(&text);
         let kinds: Vec<&str> = redacted.found.iter().map(|it| it.kind).collect();
         assert_eq!(kinds, [kind], "{text}");
         assert!(redacted.text.contains("REDACTED_"), "{}", redacted.text);
@@ -76,7 +76,7 @@ fn every_kind_of_secret_is_replaced_and_the_code_still_parses() {
 #[test]
 fn names_stay_and_only_values_go() {
     let text = format!("const apiKey = \"{}\";", noise(32));
-    assert_eq!(redact(&text, "a.ts").text, "const apiKey = \"[REDACTED_API_KEY]\";");
+    assert_eq!(redact(&text).text, "const apiKey = \"REDACTED_API_KEY\";");
 }
 
 #[test]
@@ -107,27 +107,19 @@ fn placeholders_and_words_are_no_secrets() {
         "const a = 'AKIATOOSHORT';",
         "interface Options { apiKey: string; password?: string }",
     ] {
-        let redacted = redact(text, "src/a.ts");
+        let redacted = redact(text);
         assert_eq!(redacted.text, text);
         assert!(redacted.found.is_empty(), "{text}");
     }
 }
 
 #[test]
-fn made_up_credentials_of_tests_stay_but_real_kinds_go_there_too() {
-    let generic = format!("const apiKey = \"{}\";", noise(32));
-    assert!(redact(&generic, "src/a.test.ts").found.is_empty());
-    let token = format!("const t = 'ghp_{}';", noise(36));
-    assert_eq!(redact(&token, "src/a.test.ts").found.len(), 1);
-}
-
-#[test]
 fn a_secret_outside_of_a_string_leaves_a_name_behind() {
     let text = format!("export const x = AKIA{};\n", noise(16).to_uppercase());
-    assert_eq!(redact(&text, "a.ts").text, "export const x = REDACTED_AWS_ACCESS_KEY_ID;\n");
+    assert_eq!(redact(&text).text, "export const x = REDACTED_AWS_ACCESS_KEY_ID;\n");
 }
 
 #[test]
 fn text_without_secrets_is_not_copied() {
-    assert!(matches!(redact("export const a = 1;", "a.ts").text, Cow::Borrowed(_)));
+    assert!(matches!(redact("export const a = 1;").text, Cow::Borrowed(_)));
 }

@@ -157,7 +157,7 @@ async fn secrets_are_replaced_everywhere_and_told_by_kind_and_line() {
     );
     assert_eq!(
         answer["skeletons"][0]["exports"][0]["signature"],
-        "function f(a = '[REDACTED_GITHUB_TOKEN]')"
+        "function f(a = 'REDACTED_GITHUB_TOKEN')"
     );
 }
 
