@@ -76,17 +76,17 @@ const ELSPAIS: &[Step] = &[
     Step {
         name: "product",
         method: "tools/call",
-        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-p00001","title":"Keeping to-dos","level":"PRD","target_file":"spec/todos.md"}}"#,
+        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-p00042","title":"Keeping to-dos","level":"PRD","target_file":"spec/todos.md"}}"#,
     },
     Step {
         name: "assertion",
         method: "tools/call",
-        params: r#"{"name":"mutate_add_assertion","arguments":{"req_id":"REQ-p00001","label":"A","text":"A to-do SHALL survive a restart."}}"#,
+        params: r#"{"name":"mutate_add_assertion","arguments":{"req_id":"REQ-p00042","label":"A","text":"A to-do SHALL survive a restart."}}"#,
     },
     Step {
         name: "detail",
         method: "tools/call",
-        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-d00001","title":"One file for all","level":"DEV","parent_id":"REQ-p00001-A"}}"#,
+        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-d00042","title":"One file for all","level":"DEV","parent_id":"REQ-p00042-A"}}"#,
     },
     Step {
         name: "undone",
@@ -199,9 +199,14 @@ const REVERSE_SPEC: &[Step] = &[
         params: r#"{"name":"prepare","arguments":{"targetPath":"src","deep":true}}"#,
     },
     Step {
-        name: "nowhere",
+        name: "generate",
         method: "tools/call",
-        params: r#"{"name":"prepare","arguments":{"targetPath":"src/nonexistent/"}}"#,
+        params: r#"{"name":"generate","arguments":{"targetPath":"src"}}"#,
+    },
+    Step {
+        name: "diff",
+        method: "tools/call",
+        params: r#"{"name":"diff","arguments":{"specPath":"specs/src.spec.md","sourcePath":"src"}}"#,
     },
 ];
 
