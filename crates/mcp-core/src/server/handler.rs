@@ -139,7 +139,7 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let modern = is_modern(&context);
-        let tools = self.shared.enabled_tools().map(|tool| tool.definition.clone()).collect();
+        let tools = self.shared.enabled_tools().map(|tool| tool.definition().clone()).collect();
         let mut result = ListToolsResult::with_all_items(tools);
         if modern {
             let ttl = if self.shared.changes.announces_tools() { 0 } else { TOOL_LIST_TTL_MS };
@@ -159,7 +159,7 @@ impl ServerHandler for Server {
 
     fn get_tool(&self, name: &str) -> Option<rmcp::model::Tool> {
         let tool = self.shared.enabled_tools().find(|tool| tool.name() == name)?;
-        Some(tool.definition.clone())
+        Some(tool.definition().clone())
     }
 
     async fn list_prompts(

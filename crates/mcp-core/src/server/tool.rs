@@ -1,6 +1,6 @@
 //! `Tool`: what a client sees of a tool, and the boxed function behind it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::future::{BoxFuture, FutureExt as _};
 use rmcp::model::{self, MetaObject, ToolAnnotations};
@@ -19,7 +19,12 @@ type Run = Box<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Hal
 const DOCUMENT_LIMIT: (&str, u64) = ("anthropic/maxResultSizeChars", 500_000);
 
 pub struct Tool {
-    pub(super) definition: model::Tool,
+    /// Without its schemas.
+    outline: model::Tool,
+    input: Arc<InputSchema>,
+    output: Option<fn() -> JsonObject>,
+    /// The whole, once somebody asked for it.
+    definition: OnceLock<model::Tool>,
     pub(super) toolset: Option<&'static str>,
     pub(super) budget: usize,
     aliases: &'static [(&'static str, &'static str)],
@@ -39,11 +44,22 @@ impl Tool {
     }
 
     pub fn name(&self) -> &str {
-        &self.definition.name
+        &self.outline.name
+    }
+
+    /// What a client sees. Schemas are made when first asked for: a server with many tools would
+    /// spend half of its start on them.
+    pub(super) fn definition(&self) -> &model::Tool {
+        self.definition.get_or_init(|| {
+            let mut definition = self.outline.clone();
+            definition.input_schema = self.input.get().clone();
+            definition.output_schema = self.output.map(|make| Arc::new(make()));
+            definition
+        })
     }
 
     pub(super) fn is_read_only(&self) -> bool {
-        self.definition.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true))
+        self.outline.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true))
     }
 
     pub(super) fn call(
@@ -55,6 +71,26 @@ impl Tool {
     }
 }
 
+/// The schema of a tool's arguments, made when it is first needed.
+struct InputSchema {
+    made: OnceLock<Arc<JsonObject>>,
+    make: fn() -> JsonObject,
+}
+
+impl InputSchema {
+    fn of<P: JsonSchema>() -> Self {
+        Self { made: OnceLock::new(), make: schema::input::<P> }
+    }
+
+    fn given(schema: JsonObject) -> Self {
+        Self { made: OnceLock::from(Arc::new(schema)), make: JsonObject::new }
+    }
+
+    fn get(&self) -> &Arc<JsonObject> {
+        self.made.get_or_init(|| Arc::new((self.make)()))
+    }
+}
+
 /// Collects what a client sees; one of the `run` methods completes it.
 pub struct ToolBuilder {
     definition: model::Tool,
@@ -62,6 +98,7 @@ pub struct ToolBuilder {
     toolset: Option<&'static str>,
     budget: usize,
     aliases: &'static [(&'static str, &'static str)],
+    output: Option<fn() -> JsonObject>,
 }
 
 impl ToolBuilder {
@@ -77,6 +114,7 @@ impl ToolBuilder {
             toolset: None,
             budget: RESULT_BUDGET,
             aliases: &[],
+            output: None,
         }
     }
 
@@ -124,7 +162,7 @@ impl ToolBuilder {
     /// The shape of the structured answer.
     #[must_use]
     pub fn output<T: JsonSchema>(mut self) -> Self {
-        self.definition.output_schema = Some(Arc::new(schema::output::<T>()));
+        self.output = Some(schema::output::<T>);
         self
     }
 
@@ -155,10 +193,10 @@ impl ToolBuilder {
         F: Fn(Call, P) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Answer, Halt>> + Send + 'static,
     {
-        let input = Arc::new(schema::input::<P>());
+        let input = Arc::new(InputSchema::of::<P>());
         let (name, checked) = (self.definition.name.clone(), input.clone());
         self.finish(input, move |call, arguments| {
-            match arguments::parse::<P>(&name, &checked, arguments) {
+            match arguments::parse::<P>(&name, checked.get(), arguments) {
                 Ok(params) => function(call, params).boxed(),
                 Err(failure) => std::future::ready(Err(Halt::Failure(failure))).boxed(),
             }
@@ -198,17 +236,20 @@ impl ToolBuilder {
             Value::Object(object) => object.clone(),
             _ => JsonObject::new(),
         };
-        self.finish(Arc::new(input), move |call, arguments| function(call, arguments).boxed())
+        let input = Arc::new(InputSchema::given(input));
+        self.finish(input, move |call, arguments| function(call, arguments).boxed())
     }
 
-    fn finish<F>(mut self, input: Arc<JsonObject>, run: F) -> Tool
+    fn finish<F>(mut self, input: Arc<InputSchema>, run: F) -> Tool
     where
         F: Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Halt>> + Send + Sync + 'static,
     {
-        self.definition.input_schema = input;
         self.definition.annotations = Some(self.annotations);
         Tool {
-            definition: self.definition,
+            outline: self.definition,
+            input,
+            output: self.output,
+            definition: OnceLock::new(),
             toolset: self.toolset,
             budget: self.budget,
             aliases: self.aliases,
