@@ -1,5 +1,7 @@
 //! One self-contained HTML page: style, script and data in the file, nothing from the network.
 
+use std::path::{Component, Path};
+
 use serde::Serialize;
 
 #[cfg(test)]
@@ -40,6 +42,18 @@ impl Page<'_> {
 /// JSON that cannot end the element it stands in.
 fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// The way from one directory to another as a link has it: empty, or with a slash at its end.
+pub fn way(from: &Path, to: &Path) -> String {
+    let parts = |path: &Path| -> Vec<String> {
+        let named = path.components().filter(|it| *it != Component::CurDir);
+        named.map(|it| it.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let (from, to) = (parts(from), parts(to));
+    let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = from[shared..].iter().map(|_| "../".to_owned());
+    up.chain(to[shared..].iter().map(|name| format!("{name}/"))).collect()
 }
 
 /// Text as it may stand in an element or a quoted attribute.

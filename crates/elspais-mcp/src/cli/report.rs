@@ -1,11 +1,12 @@
 //! `report`: one page to look at.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches};
 use mcp_core::cli::{Settings, print};
 use mcp_core::failure::Failure;
+use mcp_core::page::way;
 use mcp_core::sandbox::{RelPath, Root};
 
 use crate::error::Error;
@@ -38,16 +39,4 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     written.map_err(Error::from)?;
     print(&format!("{} written", file.display()));
     Ok(ExitCode::SUCCESS)
-}
-
-/// From a directory to another, as a link has it.
-fn way(from: &Path, to: &Path) -> String {
-    let from: Vec<Component<'_>> =
-        from.components().filter(|it| *it != Component::CurDir).collect();
-    let to: Vec<Component<'_>> = to.components().filter(|it| *it != Component::CurDir).collect();
-    let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
-    let up = from[shared..].iter().map(|_| "..".to_owned());
-    let down = to[shared..].iter().map(|it| it.as_os_str().to_string_lossy().into_owned());
-    let parts: Vec<String> = up.chain(down).collect();
-    if parts.is_empty() { String::new() } else { format!("{}/", parts.join("/")) }
 }

@@ -23,3 +23,12 @@ fn nothing_is_asked_from_the_network() {
     assert!(page.contains("default-src 'none'"));
     assert!(!page.contains("http://") && !page.contains("https://"));
 }
+
+#[test]
+fn a_link_finds_its_way_from_any_directory() {
+    let between = |from: &str, to: &str| way(Path::new(from), Path::new(to));
+    assert_eq!(between("/a/b", "/a/b"), "");
+    assert_eq!(between("/a/b/./out", "/a/b"), "../");
+    assert_eq!(between("/a", "/a/b"), "b/");
+    assert_eq!(between("/x/y", "/a/b"), "../../a/b/");
+}

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches};
 use mcp_core::cli::print;
 use mcp_core::failure::Failure;
+use mcp_core::page::way;
 use mcp_core::sandbox::{RelPath, Root};
 
 use super::progress::Bar;
@@ -48,13 +49,4 @@ fn write(file: &Path, page: &str) -> Result<(), Error> {
     let directory = file.parent().unwrap_or(file);
     let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     Ok(Root::open(directory)?.write(&RelPath::parse(name)?, page.as_bytes())?)
-}
-
-/// From a directory to another, as a link has it.
-fn way(from: &Path, to: &Path) -> String {
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    let up = from.components().skip(shared).map(|_| "..".to_owned());
-    let down = to.components().skip(shared).map(|it| it.as_os_str().to_string_lossy().into_owned());
-    let parts: Vec<String> = up.chain(down).collect();
-    if parts.is_empty() { String::new() } else { format!("{}/", parts.join("/")) }
 }
