@@ -8,7 +8,6 @@ mod annotate;
 mod check;
 mod cli;
 mod config;
-mod entropy;
 mod error;
 mod grammar;
 mod graph;

@@ -9,12 +9,12 @@ use mcp_core::failure::Failure;
 use mcp_core::server::{Identity, Server};
 
 use crate::cli;
-use crate::entropy::Entropy;
 use crate::resources::Shelf;
 use crate::safety::GitNet;
 use crate::tools;
 use crate::tools::transform::Llm;
 use crate::workspace::{Patience, Workspace, locate};
+use mcp_core::entropy::Entropy;
 
 const IDENTITY: Identity = Identity {
     name: "elspais",
@@ -56,7 +56,8 @@ pub(crate) fn workspace(settings: &Settings) -> Workspace {
     // Over the network nothing above the root is looked at.
     let place =
         if settings.is_confined() { settings.root().to_owned() } else { locate(settings.root()) };
-    let workspace = Workspace::new(place, Clock::system(), Entropy::System).with_safety_net(GitNet);
+    let workspace =
+        Workspace::new(place, Clock::system(), Entropy::system()).with_safety_net(GitNet);
     if settings.is_serving() { workspace.watching() } else { workspace }
 }
 

@@ -10,7 +10,6 @@ mod reviews;
 mod surface;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -21,10 +20,10 @@ use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::entropy::Entropy;
 use crate::server::assemble;
 use crate::tools::transform::Llm;
 use crate::workspace::Workspace;
+use mcp_core::entropy::Entropy;
 
 pub(crate) fn clock() -> Clock {
     let now: Timestamp = "2026-01-02T03:04:05Z".parse().unwrap();
@@ -33,7 +32,7 @@ pub(crate) fn clock() -> Clock {
 
 /// Numbers that count up, so that answers are the same in every run.
 pub(crate) fn counting() -> Entropy {
-    Entropy::Counting(Arc::new(AtomicU64::new(0xA001)))
+    Entropy::counting(0xA001)
 }
 
 pub(crate) fn workspace(fixture: &Fixture) -> Workspace {

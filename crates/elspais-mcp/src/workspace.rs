@@ -19,7 +19,6 @@ use mcp_core::failure::Failure;
 use mcp_core::sandbox::{RelPath, Root};
 
 use crate::config::CONFIG_FILE;
-use crate::entropy::Entropy;
 use crate::error::Error;
 use crate::graph::TraceGraph;
 use crate::mutate::Occasion;
@@ -27,6 +26,7 @@ use crate::save::{self, SafetyNet};
 use crate::store::{self, Progress, RefreshReport, Snapshot};
 pub(crate) use change::{SaveRequest, Saved};
 use freshness::Freshness;
+use mcp_core::entropy::Entropy;
 
 /// How often a caller that waits for the graph is told how far it is.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -107,7 +107,7 @@ impl Workspace {
     }
 
     fn occasion(&self) -> Occasion {
-        Occasion { id: self.entropy.mutation_id(), now: self.clock.now() }
+        Occasion { id: self.entropy.id(), now: self.clock.now() }
     }
 
     /// Makes sure that there is a graph: builds it, or waits for whoever builds it.

@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod clock;
+pub mod entropy;
 pub mod failure;
 pub mod frontmatter;
 pub mod git;

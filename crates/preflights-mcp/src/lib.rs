@@ -10,7 +10,6 @@ mod bank;
 mod clarify;
 mod cli;
 mod compose;
-mod entropy;
 mod error;
 mod ledger;
 mod lint;

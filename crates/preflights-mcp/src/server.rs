@@ -10,13 +10,13 @@ use mcp_core::server::{Answer, Identity, Server};
 use mcp_llm::{Client, Config};
 
 use crate::cli;
-use crate::entropy::Entropy;
 use crate::error;
 use crate::model::{NAMES, Setting};
 use crate::repository::Places;
 use crate::resources::Shelf;
 use crate::service::Service;
 use crate::tools;
+use mcp_core::entropy::Entropy;
 
 const IDENTITY: Identity = Identity {
     name: "preflights",
@@ -48,7 +48,7 @@ pub(crate) fn service(settings: &Settings) -> Service {
         confined_to: settings.is_confined().then(|| settings.roots().to_vec()),
     };
     let clock = Clock::system();
-    Service::new(places, clock.clone(), Entropy::System, model(settings, clock))
+    Service::new(places, clock.clone(), Entropy::system(), model(settings, clock))
 }
 
 /// A setting that does not work keeps nobody from working: the answers say so.

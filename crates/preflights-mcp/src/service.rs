@@ -14,7 +14,6 @@ use crate::adr;
 use crate::bank::{self, Bank};
 use crate::clarify::{Asked, Clarification, Detected, Outcome, Step, World};
 use crate::compose::{self, Artifact, Occasion};
-use crate::entropy::Entropy;
 use crate::error::Error;
 use crate::ledger::{Ledger, Source};
 use crate::model::{Memory, Model, Setting};
@@ -25,6 +24,7 @@ use crate::survey::Survey;
 use crate::task;
 use crate::uid::Uid;
 use crate::watch::{Touched, Watch};
+use mcp_core::entropy::Entropy;
 
 const MAX_INTENTION: usize = 8_000;
 /// A directory of so many bytes holds very many names: it is watched from before the first look, so
@@ -107,7 +107,7 @@ impl Service {
         let now = self.clock.now();
         let (id, mut session) = match &ask.session_id {
             Some(id) => (id.clone(), self.sessions().get(id, now)?),
-            None => (self.entropy.session_id(), self.begin(ask)?),
+            None => (format!("sess-{}", self.entropy.id()), self.begin(ask)?),
         };
         session.state.force_adr |= ask.force_adr;
         session.declined |= ask.declined;
@@ -380,8 +380,8 @@ impl Service {
     fn mint(&self, now: Timestamp, floor: Option<&Uid>) -> Result<(Uid, Uid), Error> {
         let exhausted =
             || Error::refused("no UID lies above the newest one", "Review previous ADR and retry");
-        let adr = Uid::mint(now, self.entropy.suffix(), floor).ok_or_else(exhausted)?;
-        let task = Uid::mint(now, self.entropy.suffix(), Some(&adr)).ok_or_else(exhausted)?;
+        let adr = Uid::mint(now, suffix(&self.entropy), floor).ok_or_else(exhausted)?;
+        let task = Uid::mint(now, suffix(&self.entropy), Some(&adr)).ok_or_else(exhausted)?;
         Ok((adr, task))
     }
 }
@@ -440,4 +440,10 @@ fn newest_of(
     let archived = archived.iter().filter_map(|it| Uid::of_file(&it.name)).map(|(uid, _)| uid);
     let record = ledger.newest().map(|(uid, _)| uid.clone());
     Ok(archived.chain(record).chain(task.cloned()).max())
+}
+
+/// What tells two identifiers of one moment apart.
+#[expect(clippy::cast_possible_truncation, reason = "sixteen bits of it are wanted")]
+fn suffix(entropy: &Entropy) -> u16 {
+    entropy.number() as u16
 }

@@ -12,9 +12,6 @@ mod requests;
 mod resources;
 mod surface;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
 use mcp_core::server::Server;
@@ -23,11 +20,11 @@ use plumbline_tests::{Client, Fixture, Reply};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::entropy::Entropy;
 use crate::model::Setting;
 use crate::repository::Places;
 use crate::server::assemble;
 use crate::service::Service;
+use mcp_core::entropy::Entropy;
 
 /// A git repository with these files.
 pub(crate) fn repository(text: &str) -> Fixture {
@@ -43,7 +40,7 @@ pub(crate) fn clock() -> Clock {
 
 /// Numbers that count up, so that files are the same in every run.
 fn counting() -> Entropy {
-    Entropy::Counting(Arc::new(AtomicU64::new(0xA001)))
+    Entropy::counting(0xA001)
 }
 
 pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {

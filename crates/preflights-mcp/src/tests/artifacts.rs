@@ -120,7 +120,7 @@ fn decisions_made_at_once_are_each_held_against_the_other() {
     let fixture = repository("");
     let decide = || {
         let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
+        let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
         for _ in 0..5 {
             let Value::Object(answers) =
                 json!({ "auth_strategy": "OAuth", "auth_library": "custom" })

@@ -28,7 +28,7 @@ fn decide(service: &Service, index: usize) {
 fn child_that_decides_until_it_is_killed() {
     let Ok(path) = std::env::var(CHILD) else { return };
     let places = Places { start: path.into(), confined_to: None };
-    let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
+    let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
     for index in 0.. {
         decide(&service, index);
     }
@@ -56,7 +56,7 @@ fn a_completion_killed_half_way_is_seen_and_left_whole() {
 
         let frozen = fixture.files();
         let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::System, Setting::Off);
+        let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
         let seen = service.picture(None).unwrap().ledger;
         assert_eq!(fixture.files(), frozen, "reading writes nothing");
         let newest = seen.newest().unwrap().0.clone();
