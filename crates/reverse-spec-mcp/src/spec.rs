@@ -4,6 +4,7 @@
 mod diagram;
 mod doc;
 mod document;
+mod fence;
 mod front_matter;
 mod keep;
 mod markdown;
@@ -15,6 +16,7 @@ mod words;
 
 pub(crate) use diagram::modules;
 pub(crate) use document::{Confidence, Document, Narrative};
+pub(crate) use fence::Fence;
 pub(crate) use front_matter::read_value;
 pub(crate) use markdown::{cell, code};
 pub(crate) use naming::file_name;

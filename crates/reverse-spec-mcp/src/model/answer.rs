@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::spec::{SECTIONS, Words};
+use crate::spec::{Fence, SECTIONS, Words};
 
 /// Sections as a model names them, besides the headings it was given.
 const ALIASES: [&[&str]; 9] = [
@@ -33,12 +33,12 @@ pub(crate) fn recover(answer: &str, is_cut: bool, words: &Words) -> Recovered {
     let mut sections: [Option<String>; 9] = Default::default();
     let mut current: Option<usize> = None;
     let mut last = None;
-    let mut fence: Option<(char, usize)> = None;
+    let mut fence = Fence::default();
     for line in answer.lines() {
-        let in_code = fence.is_some();
-        follow(&mut fence, line);
+        let in_code = fence.is_open();
+        fence.see(line);
         if !in_code
-            && fence.is_none()
+            && !fence.is_open()
             && let Some((level, title)) = heading(line)
         {
             if let Some(place) = place_of(level, title, words) {
@@ -54,14 +54,14 @@ pub(crate) fn recover(answer: &str, is_cut: bool, words: &Words) -> Recovered {
         }
         if let Some(place) = current {
             let text = sections[place].get_or_insert_with(String::new);
-            text.push_str(&if in_code || fence.is_some() { line.to_owned() } else { tame(line) });
+            text.push_str(&if in_code || fence.is_open() { line.to_owned() } else { tame(line) });
             text.push('\n');
         }
     }
-    if let (Some(place), Some((mark, length))) = (current, fence)
+    if let (Some(place), Some(closing)) = (current, fence.closing())
         && let Some(text) = &mut sections[place]
     {
-        text.push_str(&mark.to_string().repeat(length));
+        text.push_str(&closing);
         text.push('\n');
     }
     if is_cut && let Some(place) = last {
@@ -116,19 +116,4 @@ fn tame(line: &str) -> String {
     let line = line.replace("<!--", "&lt;!--").replace("-->", "--&gt;");
     // A line that would be read as front matter or as the end of the sections.
     if line.trim_end() == "---" { "***".to_owned() } else { line }
-}
-
-fn follow(fence: &mut Option<(char, usize)>, line: &str) {
-    let line = line.trim_start();
-    let Some(mark) = line.chars().next().filter(|c| matches!(c, '`' | '~')) else { return };
-    let length = line.chars().take_while(|c| *c == mark).count();
-    match *fence {
-        None if length >= 3 => *fence = Some((mark, length)),
-        Some((open, least))
-            if mark == open && length >= least && line[length..].trim().is_empty() =>
-        {
-            *fence = None;
-        }
-        _ => {}
-    }
 }

@@ -1,5 +1,7 @@
 //! Text written by hand between markers, carried over when a specification is written anew.
 
+use super::fence::Fence;
+
 const OPEN: &str = "<!-- keep -->";
 const CLOSE: &str = "<!-- /keep -->";
 
@@ -124,29 +126,4 @@ fn outside_of_code(lines: &[String]) -> Vec<bool> {
             !was_open && !fence.is_open()
         })
         .collect()
-}
-
-/// Follows fenced code line by line.
-#[derive(Default)]
-struct Fence(Option<(char, usize)>);
-
-impl Fence {
-    fn is_open(&self) -> bool {
-        self.0.is_some()
-    }
-
-    fn see(&mut self, line: &str) {
-        let line = line.trim_start();
-        let Some(mark) = line.chars().next().filter(|c| matches!(c, '`' | '~')) else { return };
-        let length = line.chars().take_while(|c| *c == mark).count();
-        match self.0 {
-            None if length >= 3 => self.0 = Some((mark, length)),
-            Some((open, least))
-                if mark == open && length >= least && line[length..].trim().is_empty() =>
-            {
-                self.0 = None;
-            }
-            _ => {}
-        }
-    }
 }

@@ -259,9 +259,9 @@ fn parameter_properties<'u>(
     })
 }
 
-/// The members of an interface or an object type.
-pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
-    let mut members = Vec::new();
+/// The parts of a body, each with the documentation that stands before it.
+fn documented<'t>(unit: &Unit<'_>, body: Node<'t>) -> Vec<(Node<'t>, Around)> {
+    let mut parts = Vec::new();
     let mut doc = None;
     let mut cursor = body.walk();
     for node in body.named_children(&mut cursor) {
@@ -270,7 +270,15 @@ pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
             continue;
         }
         let comment = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
-        let around = Around { doc: comment, ..Around::default() };
+        parts.push((node, Around { doc: comment, ..Around::default() }));
+    }
+    parts
+}
+
+/// The members of an interface or an object type.
+pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
+    let mut members = Vec::new();
+    for (node, around) in documented(unit, body) {
         match node.kind() {
             "property_signature" => members.push(property(unit, node, &around)),
             "method_signature" => {
@@ -332,15 +340,7 @@ fn index_name(unit: &Unit<'_>, node: Node<'_>) -> String {
 
 pub(super) fn enum_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
     let mut members = Vec::new();
-    let mut doc = None;
-    let mut cursor = body.walk();
-    for node in body.named_children(&mut cursor) {
-        if node.kind() == "comment" {
-            doc = unit.text(node).starts_with("/**").then_some(node);
-            continue;
-        }
-        let comment = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
-        let around = Around { doc: comment, ..Around::default() };
+    for (node, around) in documented(unit, body) {
         let name = match node.kind() {
             "enum_assignment" => name_of(unit, node),
             "string" => unquoted(unit, node),
