@@ -49,6 +49,8 @@ fn show(workspace: &Workspace, server: &Server, project: &Path) -> Result {
     let executable = workspace.executable(Profile::Release, server.package);
     let mut command = Command::new(executable);
     command.current_dir(project).arg("--root").arg(project);
+    // Nobody who only looks shall be charged for a language model.
+    command.env("REVERSE_SPEC_LLM", "off");
     let started = Instant::now();
     let mut client = Client::start(&mut command, LIMIT)?;
     let hello = client.initialize()?;
