@@ -4,7 +4,7 @@ mod item;
 mod member;
 mod usage;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -15,6 +15,7 @@ use super::{Grammar, Language, RUST, Scope};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
 };
+use member::Implementation;
 
 pub(super) struct Rust;
 
@@ -203,26 +204,22 @@ impl<'tree> File<'tree> {
             types.map(|(index, it)| (it.name.clone(), index)).collect()
         };
         let (exported, internal) = (index(&self.exports), index(&self.internals));
+        let hidden: HashSet<&String> = self.hidden_types.iter().collect();
         let mut elsewhere: HashMap<String, usize> = HashMap::new();
         for (node, around, in_public) in std::mem::take(&mut self.impls) {
-            let block = member::implementation(unit, node, &around);
-            let home = match (exported.get(&block.name), internal.get(&block.name)) {
-                (Some(home), _) => &mut self.exports[*home],
-                (None, Some(home)) => &mut self.internals[*home],
-                (None, None) => {
-                    let hidden = self.hidden_types.contains(&block.name) || !in_public;
-                    if !hidden && block.says_something() {
-                        if let Some(place) = elsewhere.get(&block.name) {
-                            block.give_to(&mut self.exports[*place]);
-                        } else {
-                            elsewhere.insert(block.name.clone(), self.exports.len());
-                            self.exports.push(block.into_symbol(unit, node));
-                        }
-                    }
-                    continue;
+            let block = Implementation::new(unit, node, around);
+            if let Some(home) = exported.get(&block.name) {
+                block.give_to(unit, &mut self.exports[*home]);
+            } else if let Some(home) = internal.get(&block.name) {
+                block.give_to(unit, &mut self.internals[*home]);
+            } else if in_public && !hidden.contains(&block.name) && block.says_something(unit) {
+                if let Some(home) = elsewhere.get(&block.name) {
+                    block.give_to(unit, &mut self.exports[*home]);
+                } else {
+                    elsewhere.insert(block.name.clone(), self.exports.len());
+                    self.exports.push(block.into_symbol(unit));
                 }
-            };
-            block.give_to(home);
+            }
         }
     }
 }

@@ -102,6 +102,10 @@ pub(super) fn trait_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
     members
 }
 
+fn is_associated(unit: &Unit<'_>, node: Node<'_>) -> bool {
+    matches!(unit.table.role(node.kind_id()), "function" | "const" | "type" | "associated_type")
+}
+
 /// A function, constant or type inside of a trait or an `impl`.
 fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<MemberInfo> {
     let role = unit.table.role(node.kind_id());
@@ -140,65 +144,88 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
     Some(member)
 }
 
-/// One `impl` block.
-pub(super) struct Implementation {
+/// One `impl` block. What it holds is read when it is known that somebody keeps it: a file whose
+/// types are all hidden would be read twice otherwise.
+pub(super) struct Implementation<'tree> {
     /// The type it is for, without generics.
     pub(super) name: String,
-    members: Vec<MemberInfo>,
+    node: Node<'tree>,
+    around: Around,
+    /// The trait, unless the members are the type's own.
     implements: Option<String>,
-    head: String,
 }
 
-pub(super) fn implementation(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Implementation {
-    let body = node.child_by_field_name("body");
-    let head = unit.head(node, node.start_byte(), body);
-    let target = node.child_by_field_name("type");
-    let name = target.map(|it| base_name(unit, it)).unwrap_or_default();
-    let implements = unit.field(node, "trait");
-    let mut members = Vec::new();
-    match &implements {
-        // What a trait demands is in the trait: here only that it is implemented counts.
-        Some(of) => {
-            let mut member = new_member(node, MemberKind::Nested, &format!("impl {of}"), around);
-            member.signature.clone_from(&head);
-            member.visibility = Some(Visibility::Public);
-            if let Some(body) = body {
-                unit.fill_member_body(&mut member, &[body]);
-            }
-            members.push(member);
-        }
-        None => {
-            if let Some(body) = body {
-                each(unit, body, |item, own| {
-                    if let Some(mut member) = associated(unit, item, own) {
-                        member.visibility = Some(visibility(unit, item));
-                        member.decorators.extend(around.decorators.iter().cloned());
-                        members.push(member);
-                    }
-                });
-            }
+impl<'tree> Implementation<'tree> {
+    pub(super) fn new(unit: &Unit<'_>, node: Node<'tree>, around: Around) -> Self {
+        let target = node.child_by_field_name("type");
+        Self {
+            name: target.map(|it| base_name(unit, it)).unwrap_or_default(),
+            node,
+            around,
+            implements: unit.field(node, "trait"),
         }
     }
-    Implementation { name, members, implements, head }
-}
 
-impl Implementation {
     /// Whether anybody outside could use what it gives.
-    pub(super) fn says_something(&self) -> bool {
-        self.implements.is_some()
-            || self.members.iter().any(|it| it.visibility == Some(Visibility::Public))
+    pub(super) fn says_something(&self, unit: &Unit<'_>) -> bool {
+        let mut has_public = false;
+        if let Some(body) = self.body().filter(|_| self.implements.is_none()) {
+            each(unit, body, |item, _| {
+                let is_public = visibility(unit, item) == Visibility::Public;
+                has_public |= is_public && is_associated(unit, item);
+            });
+        }
+        has_public || self.implements.is_some()
     }
 
-    pub(super) fn give_to(self, home: &mut ExportSymbol) {
-        home.members.extend(self.members);
+    pub(super) fn give_to(self, unit: &Unit<'_>, home: &mut ExportSymbol) {
+        home.members.extend(self.members(unit));
         home.implements.extend(self.implements.filter(|it| !home.implements.contains(it)));
     }
 
-    pub(super) fn into_symbol(self, unit: &Unit<'_>, node: Node<'_>) -> ExportSymbol {
-        let mut symbol = unit.symbol(node, SymbolKind::Impl, &self.name, &Around::default());
-        symbol.signature.clone_from(&self.head);
-        self.give_to(&mut symbol);
+    pub(super) fn into_symbol(self, unit: &Unit<'_>) -> ExportSymbol {
+        let mut symbol = unit.symbol(self.node, SymbolKind::Impl, &self.name, &Around::default());
+        symbol.signature = self.head(unit);
+        self.give_to(unit, &mut symbol);
         symbol
+    }
+
+    fn body(&self) -> Option<Node<'tree>> {
+        self.node.child_by_field_name("body")
+    }
+
+    fn head(&self, unit: &Unit<'_>) -> String {
+        unit.head(self.node, self.node.start_byte(), self.body())
+    }
+
+    fn members(&self, unit: &Unit<'_>) -> Vec<MemberInfo> {
+        let body = self.body();
+        let mut members = Vec::new();
+        match &self.implements {
+            // What a trait demands is in the trait: here only that it is implemented counts.
+            Some(of) => {
+                let name = format!("impl {of}");
+                let mut member = new_member(self.node, MemberKind::Nested, &name, &self.around);
+                member.signature = self.head(unit);
+                member.visibility = Some(Visibility::Public);
+                if let Some(body) = body {
+                    unit.fill_member_body(&mut member, &[body]);
+                }
+                members.push(member);
+            }
+            None => {
+                if let Some(body) = body {
+                    each(unit, body, |item, own| {
+                        if let Some(mut member) = associated(unit, item, own) {
+                            member.visibility = Some(visibility(unit, item));
+                            member.decorators.extend(self.around.decorators.iter().cloned());
+                            members.push(member);
+                        }
+                    });
+                }
+            }
+        }
+        members
     }
 }
 
