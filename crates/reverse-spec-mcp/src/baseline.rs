@@ -1,6 +1,8 @@
 //! The skeleton inside a specification: written so that no text in it can end the comment it is
 //! in, and read whoever wrote it.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -135,7 +137,7 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
     skeleton.imports.clear();
     skeleton.marks.clear();
     for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
-        lean_symbol(symbol);
+        lean_symbol(Arc::make_mut(symbol));
     }
     skeleton
 }

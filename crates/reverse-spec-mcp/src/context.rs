@@ -15,6 +15,8 @@ pub(crate) use render::snippet;
 pub(crate) const DEFAULT_BUDGET: usize = 100_000;
 /// Files that a shortening names; the rest are counted.
 const NAMED_FILES: usize = 20;
+/// Files that are rendered before looking whether they still fit.
+const FILES_AT_ONCE: usize = 64;
 const DIVIDER: &str = "\n\n---\n\n";
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -68,179 +70,210 @@ pub(crate) struct Parts<'a> {
 /// Puts the parts together, shortened in this order until they fit: texts of files from the last
 /// one on, what dependencies say, documentation, private members, then whole files to one line
 /// each, the largest first.
+///
+/// A step that cannot fit is given up as soon as that shows: the work grows with the budget, and
+/// only little with the project.
 pub(crate) fn assemble(parts: &Parts<'_>, budget: usize) -> AssembledContext {
     let mut assembly = Assembly::new(parts);
-    if assembly.total() > budget {
-        assembly.drop_snippets(budget);
-    }
-    if assembly.total() > budget {
-        assembly.drop_dependencies();
-    }
-    for (detail, part, what) in [
-        (Detail::WithoutDocs, "docs", "documentation"),
-        (Detail::WithoutPrivate, "privateMembers", "members that are not public"),
-    ] {
-        if assembly.total() > budget {
-            assembly.lower_all(detail, part, what);
-        }
-    }
-    for (detail, what) in [
-        (Detail::Summary, "everything but the names of its declarations"),
-        (Detail::Count, "everything but its path"),
-        (Detail::Nothing, "everything"),
-    ] {
-        if assembly.total() > budget {
-            assembly.lower_largest(budget, detail, what);
-        }
-    }
+    assembly.fit(budget.saturating_sub(assembly.fixed()));
     assembly.finish(budget)
+}
+
+/// A text with what it costs.
+#[derive(Clone, Default)]
+struct Piece {
+    text: String,
+    tokens: usize,
+}
+
+impl Piece {
+    fn new(text: String) -> Self {
+        // One more for the line break that parts it from the next.
+        let tokens = if text.is_empty() { 0 } else { estimate(&text) + 1 };
+        Self { text, tokens }
+    }
+}
+
+fn tokens_of(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|it| it.tokens).sum()
 }
 
 struct Assembly<'a> {
     parts: &'a Parts<'a>,
-    with_dependencies: bool,
-    /// The text of each file at its present detail, with its tokens.
-    files: Vec<(String, usize)>,
-    snippets: Vec<(String, usize)>,
+    dependencies: Piece,
+    /// One per file, at the detail it is shown in.
+    files: Vec<Piece>,
+    snippets: Vec<Piece>,
     truncations: Vec<Truncation>,
 }
 
 impl<'a> Assembly<'a> {
     fn new(parts: &'a Parts<'a>) -> Self {
-        let counted = |text: String| {
-            let tokens = estimate(&text);
-            (text, tokens)
-        };
-        let files = parts.skeletons.par_iter().map(|it| counted(render::file(it, Detail::Full)));
-        let snippets = parts
-            .skeletons
-            .iter()
-            .zip(parts.texts)
-            .map(|(skeleton, text)| counted(snippet(skeleton, text)));
         Self {
             parts,
-            with_dependencies: !parts.dependencies.is_empty(),
-            files: files.collect(),
-            snippets: snippets.collect(),
+            dependencies: Piece::default(),
+            files: Vec::new(),
+            snippets: Vec::new(),
             truncations: Vec::new(),
         }
     }
 
-    fn breakdown(&self) -> Breakdown {
-        let sum = |parts: &[(String, usize)]| parts.iter().map(|it| it.1 + 1).sum();
-        Breakdown {
-            skeleton: sum(&self.files),
-            dependencies: if self.with_dependencies {
-                estimate(self.parts.dependencies)
-            } else {
-                0
-            },
-            snippets: sum(&self.snippets),
-            instructions: estimate(self.parts.instructions),
-        }
+    /// What is there however much is cut.
+    fn fixed(&self) -> usize {
+        estimate(self.parts.instructions) + 3 * estimate(DIVIDER)
     }
 
-    fn total(&self) -> usize {
-        let parts = self.breakdown();
-        let dividers = 3 * estimate(DIVIDER);
-        parts.skeleton + parts.dependencies + parts.snippets + parts.instructions + dividers
-    }
-
-    fn paths(&self, indexes: impl Iterator<Item = usize>) -> Vec<String> {
-        let paths = indexes.map(|index| self.parts.skeletons[index].file_path.clone());
-        paths.take(NAMED_FILES).collect()
-    }
-
-    fn drop_snippets(&mut self, budget: usize) {
-        let of = self.snippets.len();
-        if of == 0 {
+    fn fit(&mut self, room: usize) {
+        if let Some(files) = self.all_at(Detail::Full, room) {
+            self.files = files;
+            self.fit_surroundings(room - tokens_of(&self.files));
             return;
         }
-        let mut over = self.total().saturating_sub(budget);
-        while over > 0
-            && let Some((_, tokens)) = self.snippets.pop()
-        {
-            over = over.saturating_sub(tokens + 1);
+        self.note_snippets();
+        self.note_dependencies();
+        for (detail, part, what) in [
+            (Detail::WithoutDocs, "docs", "documentation"),
+            (Detail::WithoutPrivate, "privateMembers", "members that are not public"),
+        ] {
+            let skeletons = self.parts.skeletons.iter().enumerate();
+            let changed = skeletons.filter(|(_, it)| render::has_what_goes(it, detail));
+            let changed: Vec<usize> = changed.map(|(index, _)| index).collect();
+            if changed.is_empty() {
+                continue;
+            }
+            self.note(part, what, &changed);
+            if let Some(files) = self.all_at(detail, room) {
+                self.files = files;
+                return;
+            }
         }
-        let kept = self.snippets.len();
-        self.truncations.push(Truncation {
-            part: "codeSnippets",
-            what: "the text of files",
-            files: of - kept,
-            of,
-            paths: self.paths(kept..of),
-        });
+        self.lower_largest(room);
     }
 
-    fn drop_dependencies(&mut self) {
-        if self.with_dependencies {
-            self.with_dependencies = false;
+    /// Every file at one detail, or nothing where that does not fit.
+    fn all_at(&self, detail: Detail, room: usize) -> Option<Vec<Piece>> {
+        let mut pieces: Vec<Piece> = Vec::with_capacity(self.parts.skeletons.len());
+        let mut tokens = 0;
+        for some in self.parts.skeletons.chunks(FILES_AT_ONCE) {
+            let rendered = some.par_iter().map(|it| Piece::new(render::file(it, detail)));
+            pieces.par_extend(rendered);
+            tokens += tokens_of(&pieces[pieces.len() - some.len()..]);
+            if tokens > room {
+                return None;
+            }
+        }
+        Some(pieces)
+    }
+
+    /// What goes with the skeleton when all of that is there.
+    fn fit_surroundings(&mut self, room: usize) {
+        let dependencies = Piece::new(self.parts.dependencies.to_owned());
+        if dependencies.tokens > room {
+            self.note_snippets();
+            self.note_dependencies();
+            return;
+        }
+        let mut left = room - dependencies.tokens;
+        self.dependencies = dependencies;
+        for (skeleton, text) in self.parts.skeletons.iter().zip(self.parts.texts) {
+            let piece = Piece::new(snippet(skeleton, text));
+            if piece.tokens > left {
+                break;
+            }
+            left -= piece.tokens;
+            self.snippets.push(piece);
+        }
+        self.note_snippets();
+    }
+
+    /// Takes from the largest files first, and from no more than needed: everything at the lower
+    /// detail, then the smallest back to the higher one while there is room.
+    fn lower_largest(&mut self, room: usize) {
+        let skeletons = self.parts.skeletons;
+        let mut smallest_first: Vec<usize> = (0..skeletons.len()).collect();
+        smallest_first.sort_by_key(|index| render::weight(&skeletons[*index]));
+        let mut higher = Detail::WithoutPrivate;
+        for (lower, what) in [
+            (Detail::Summary, "everything but the names of its declarations"),
+            (Detail::Count, "everything but its path"),
+            (Detail::Nothing, "everything"),
+        ] {
+            let Some(mut files) = self.all_at(lower, room) else {
+                self.note("skeleton", what, &(0..skeletons.len()).collect::<Vec<_>>());
+                higher = lower;
+                continue;
+            };
+            let mut left = room - tokens_of(&files);
+            let mut lowered = Vec::new();
+            for index in &smallest_first {
+                // Once a file does not fit, those that are larger do not either.
+                if lowered.is_empty() {
+                    let piece = Piece::new(render::file(&skeletons[*index], higher));
+                    let more = piece.tokens.saturating_sub(files[*index].tokens);
+                    if more <= left {
+                        left -= more;
+                        files[*index] = piece;
+                        continue;
+                    }
+                }
+                lowered.push(*index);
+            }
+            lowered.sort_unstable();
+            self.files = files;
+            self.note("skeleton", what, &lowered);
+            return;
+        }
+    }
+
+    fn note_snippets(&mut self) {
+        let (kept, of) = (self.snippets.len(), self.parts.texts.len());
+        if kept < of {
+            let dropped: Vec<usize> = (kept..of).collect();
+            self.note("codeSnippets", "the text of files", &dropped);
+        }
+    }
+
+    fn note_dependencies(&mut self) {
+        if !self.parts.dependencies.is_empty() {
             let (part, what) = ("dependencySpecs", "what other specifications say");
             self.truncations.push(Truncation { part, what, files: 0, of: 0, paths: Vec::new() });
         }
     }
 
-    /// Takes something away from every file; counts only where something went.
-    fn lower_all(&mut self, detail: Detail, part: &'static str, what: &'static str) {
-        let mut changed = Vec::new();
-        for (index, skeleton) in self.parts.skeletons.iter().enumerate() {
-            if !render::has_what_goes(skeleton, detail) {
-                continue;
-            }
-            let text = render::file(skeleton, detail);
-            if text.len() < self.files[index].0.len() {
-                let tokens = estimate(&text);
-                self.files[index] = (text, tokens);
-                changed.push(index);
-            }
+    fn note(&mut self, part: &'static str, what: &'static str, changed: &[usize]) {
+        if changed.is_empty() {
+            return;
         }
-        self.note(part, what, changed);
+        let named = changed.iter().take(NAMED_FILES);
+        self.truncations.push(Truncation {
+            part,
+            what,
+            files: changed.len(),
+            of: self.parts.skeletons.len(),
+            paths: named.map(|it| self.parts.skeletons[*it].file_path.clone()).collect(),
+        });
     }
 
-    /// Takes from the largest files first, and from no more than needed.
-    fn lower_largest(&mut self, budget: usize, detail: Detail, what: &'static str) {
-        let mut order: Vec<usize> = (0..self.files.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(self.files[*index].1));
-        let mut over = self.total().saturating_sub(budget);
-        let mut changed = Vec::new();
-        for index in order {
-            if over == 0 {
-                break;
-            }
-            let text = render::file(&self.parts.skeletons[index], detail);
-            let tokens = estimate(&text);
-            let (before, now) = (self.files[index].1, tokens);
-            if now < before {
-                over = over.saturating_sub(before - now);
-                self.files[index] = (text, tokens);
-                changed.push(index);
-            }
-        }
-        changed.sort_unstable();
-        self.note("skeleton", what, changed);
-    }
-
-    fn note(&mut self, part: &'static str, what: &'static str, changed: Vec<usize>) {
-        if !changed.is_empty() {
-            let files = changed.len();
-            let of = self.files.len();
-            let paths = self.paths(changed.into_iter());
-            self.truncations.push(Truncation { part, what, files, of, paths });
+    fn breakdown(&self) -> Breakdown {
+        Breakdown {
+            skeleton: tokens_of(&self.files),
+            dependencies: self.dependencies.tokens,
+            snippets: tokens_of(&self.snippets),
+            instructions: estimate(self.parts.instructions),
         }
     }
 
     fn finish(self, budget: usize) -> AssembledContext {
         let breakdown = self.breakdown();
-        let joined = |parts: &[(String, usize)]| {
+        let joined = |pieces: &[Piece]| {
             let texts: Vec<&str> =
-                parts.iter().map(|it| it.0.as_str()).filter(|it| !it.is_empty()).collect();
+                pieces.iter().map(|it| it.text.as_str()).filter(|it| !it.is_empty()).collect();
             texts.join("\n")
         };
-        let dependencies = if self.with_dependencies { self.parts.dependencies } else { "" };
         let sections = [
             self.parts.instructions.to_owned(),
             joined(&self.files),
-            dependencies.to_owned(),
+            self.dependencies.text,
             joined(&self.snippets),
         ];
         let sections: Vec<String> = sections.into_iter().filter(|it| !it.is_empty()).collect();

@@ -1,6 +1,6 @@
 //! Writing one file: whole or not at all, and on the disk when we say so.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::time::SystemTime;
 
 use cap_std::fs::{Dir, OpenOptions};
@@ -12,11 +12,20 @@ impl Root {
     /// Replaces or creates a file. A reader sees the old bytes or the new ones, never a mixture,
     /// and after a crash the same holds. A symbolic link at `path` is replaced, not followed.
     pub fn write(&self, path: &RelPath, bytes: &[u8]) -> Result<(), Error> {
+        self.write_with(path, |file| file.write_all(bytes))
+    }
+
+    /// The same for bytes that are made on the way and never all in memory.
+    pub fn write_with(
+        &self,
+        path: &RelPath,
+        fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let failed = |error| Error::from_io("write", path.as_str(), error);
         let parent = self.parent_for_writing(path)?;
         self.refuse_directory(path)?;
         let mut staged = TempFile::new(&parent).map_err(failed)?;
-        staged.write_all(bytes).map_err(failed)?;
+        fill(&mut staged).map_err(failed)?;
         staged.as_file().sync_all().map_err(failed)?;
         self.keep_permissions(path, &staged);
         staged.replace(path.file_name()).map_err(failed)?;
@@ -95,14 +104,14 @@ impl Root {
     }
 }
 
-pub(super) fn write_durably(dir: &Dir, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+pub(super) fn write_durably(dir: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut file = dir.create(name)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
 /// A rename is on the disk only once its directory is.
-pub(super) fn sync_directory(dir: &Dir) -> std::io::Result<()> {
+pub(super) fn sync_directory(dir: &Dir) -> io::Result<()> {
     if cfg!(windows) {
         return Ok(());
     }

@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn any_text_in_a_symbol_survives(name in ".{0,60}", signature in ".{0,60}") {
         let symbol = ExportSymbol { name, signature, ..ExportSymbol::default() };
-        let skeleton = CodeSkeleton { exports: vec![symbol], ..CodeSkeleton::default() };
+        let skeleton = CodeSkeleton { exports: vec![symbol.into()], ..CodeSkeleton::default() };
         let written = Baseline { skeleton, ..Baseline::default() };
         prop_assert_eq!(Baseline::read(&written.comment()), Ok(written));
     }

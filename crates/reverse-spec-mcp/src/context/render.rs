@@ -34,6 +34,17 @@ pub(super) fn has_what_goes(skeleton: &CodeSkeleton, detail: Detail) -> bool {
     }
 }
 
+/// How much there is to say about a file, without saying it: only good for comparing.
+pub(super) fn weight(skeleton: &CodeSkeleton) -> usize {
+    let members = |it: &ExportSymbol| -> usize {
+        it.members.iter().filter(|it| is_public(it)).map(|it| it.signature.len()).sum()
+    };
+    let symbols = skeleton.exports.iter().chain(&skeleton.internals);
+    let declared: usize = symbols.map(|it| it.signature.len() + members(it)).sum();
+    let imported: usize = skeleton.imports.iter().map(|it| it.module_specifier.len()).sum();
+    declared + imported
+}
+
 /// One file.
 pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
     let path = &skeleton.file_path;

@@ -49,7 +49,7 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
             // The body behind overloads was recorded as one more of them.
             None if !candidates.is_empty() => {}
             None => {
-                let mut gone = before.clone();
+                let mut gone = ExportSymbol::clone(before);
                 if gone.file.is_empty() {
                     gone.file.clone_from(&old.file_path);
                 }

@@ -2,6 +2,7 @@
 //! what tells a move or a new name from a removal.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::canonical::canonical;
 use crate::skeleton::{CodeSkeleton, ExportSymbol, SymbolKind};
@@ -65,7 +66,7 @@ impl<'a> Pairing<'a> {
             group.push(symbol);
         }
         let internal: HashSet<*const ExportSymbol> =
-            old.internals.iter().chain(&new.internals).map(std::ptr::from_ref).collect();
+            old.internals.iter().chain(&new.internals).map(Arc::as_ptr).collect();
         let is_internal = |it: &ExportSymbol| internal.contains(&std::ptr::from_ref(it));
         let mut removed = Vec::new();
         let mut taken: HashSet<*const ExportSymbol> = HashSet::new();
@@ -95,7 +96,7 @@ impl<'a> Pairing<'a> {
         });
         let is_free = |it: &&ExportSymbol| !taken.contains(&std::ptr::from_ref(*it));
         let added: Vec<&ExportSymbol> =
-            new.exports.iter().chain(internals).filter(is_free).collect();
+            new.exports.iter().chain(internals).map(Arc::as_ref).filter(is_free).collect();
         pairing.find_moves(removed, added);
         pairing.drop_inside_removed();
         pairing

@@ -1,16 +1,15 @@
 //! What is the same in all languages: syntax errors by place, marks in comments, overload numbers.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::hash::Hash;
+use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 use tree_sitter::Node;
 
 use super::table::Traits;
 use super::unit::{Unit, start_line};
-use crate::skeleton::{
-    BodyFacts, CodeSkeleton, ExportSymbol, Mark, MemberInfo, MemberKind, ParseError,
-};
+use crate::skeleton::{BodyFacts, CodeSkeleton, ExportSymbol, Mark, MemberKind, ParseError};
 
 const MAX_ERRORS: usize = 50;
 const MAX_MARKS: usize = 200;
@@ -168,59 +167,41 @@ fn parse_error(unit: &Unit<'_>, node: Node<'_>, skeleton: &CodeSkeleton) -> Pars
 /// Numbers declarations that share a name, so that each can be told from the others, and keeps facts
 /// only of what has a body: a value that calls something does not throw.
 pub(super) fn complete(skeleton: &mut CodeSkeleton) {
-    number(&mut skeleton.exports);
-    number(&mut skeleton.internals);
-    for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
-        if symbol.parameters.is_none() {
-            symbol.facts = BodyFacts::default();
-        }
-        for member in &mut symbol.members {
-            if member.parameters.is_none() && member.kind != MemberKind::Nested {
-                member.facts = BodyFacts::default();
-            }
-        }
-        number_members(&mut symbol.members);
-    }
-}
-
-fn number(symbols: &mut [ExportSymbol]) {
-    let mut counts = HashMap::new();
-    for symbol in symbols.iter() {
-        *counts.entry((symbol.namespace.clone(), symbol.kind, symbol.name.clone())).or_insert(0) +=
-            1;
-    }
-    counts.retain(|_, count| *count > 1);
-    if counts.is_empty() {
-        return;
-    }
-    let mut seen = HashMap::new();
-    for symbol in symbols {
-        let key = (symbol.namespace.clone(), symbol.kind, symbol.name.clone());
-        if counts.contains_key(&key) {
-            let index = seen.entry(key).or_insert(0);
-            symbol.overload = Some(*index);
-            *index += 1;
+    for symbols in [&mut skeleton.exports, &mut skeleton.internals] {
+        let numbers = overloads(symbols.iter().map(|it| (it.kind, &it.namespace, &it.name)));
+        for (symbol, number) in symbols.iter_mut().zip(numbers) {
+            // Nobody else has it yet, so nothing is copied.
+            complete_symbol(Arc::make_mut(symbol), number);
         }
     }
 }
 
-fn number_members(members: &mut [MemberInfo]) {
-    let key = |it: &MemberInfo| (it.kind, it.is_static, it.name.clone());
-    let mut counts = HashMap::new();
-    for member in members.iter() {
-        *counts.entry(key(member)).or_insert(0_usize) += 1;
+fn complete_symbol(symbol: &mut ExportSymbol, number: Option<usize>) {
+    symbol.overload = number;
+    if symbol.parameters.is_none() {
+        symbol.facts = BodyFacts::default();
     }
-    counts.retain(|_, count| *count > 1);
-    if counts.is_empty() {
-        return;
-    }
-    let mut seen = HashMap::new();
-    for member in members {
-        let key = key(member);
-        if counts.contains_key(&key) {
-            let index = seen.entry(key).or_insert(0);
-            member.overload = Some(*index);
-            *index += 1;
+    let members = &mut symbol.members;
+    let numbers = overloads(members.iter().map(|it| (it.kind, it.is_static, &it.name)));
+    for (member, number) in members.iter_mut().zip(numbers) {
+        member.overload = number;
+        if member.parameters.is_none() && member.kind != MemberKind::Nested {
+            member.facts = BodyFacts::default();
         }
     }
+}
+
+/// For each key its place among its equals, or nothing where it has none.
+fn overloads<K: Eq + Hash>(keys: impl Iterator<Item = K>) -> Vec<Option<usize>> {
+    let mut seen: HashMap<K, (usize, usize)> = HashMap::new();
+    let mut numbers = Vec::new();
+    for (index, key) in keys.enumerate() {
+        let (first, count) = seen.entry(key).or_insert((index, 0));
+        if *count == 1 {
+            numbers[*first] = Some(0);
+        }
+        numbers.push((*count > 0).then_some(*count));
+        *count += 1;
+    }
+    numbers
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::symbols::{Around, new_member};
+use super::symbols::{Around, new_member, shared};
 use super::unit::{Unit, child_of_kind, children, start_line, string_content};
 use super::{GO, Grammar, Language, Scope};
 use crate::skeleton::{
@@ -25,8 +25,8 @@ impl Language for Go {
         let mut file = File { scope, ..File::default() };
         file.walk(unit, root, skeleton);
         file.group_methods(unit);
-        skeleton.exports = file.exports;
-        skeleton.internals = file.internals;
+        skeleton.exports = shared(file.exports);
+        skeleton.internals = shared(file.internals);
         skeleton.hidden_types = file.hidden_types;
         let tests = |it: &&str| it.starts_with("func Test") || it.starts_with("func Fuzz");
         skeleton.tests = unit.text.lines().filter(tests).count();

@@ -2,6 +2,8 @@
 
 mod member;
 
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use super::symbols::{Around, MAX_NESTING, inside};
@@ -84,9 +86,9 @@ fn read_level<'tree>(
                 symbol.visibility = Some(shown);
                 let namespace = Some(inside(level.namespace.as_deref(), ".", &symbol.name));
                 if exported {
-                    skeleton.exports.push(symbol);
+                    skeleton.exports.push(Arc::new(symbol));
                 } else {
-                    skeleton.internals.push(symbol);
+                    skeleton.internals.push(Arc::new(symbol));
                 }
                 if let Some(body) = body_of(node).filter(|_| level.depth < MAX_NESTING) {
                     let in_interface = matches!(role, "interface" | "annotation");

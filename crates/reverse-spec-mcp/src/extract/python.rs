@@ -4,6 +4,7 @@ mod class;
 mod import;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use tree_sitter::Node;
 
@@ -97,9 +98,9 @@ impl Module {
             };
             known.insert(symbol.name.clone());
             if exported {
-                skeleton.exports.push(symbol);
+                skeleton.exports.push(Arc::new(symbol));
             } else if scope == Scope::WithInternals {
-                skeleton.internals.push(symbol);
+                skeleton.internals.push(Arc::new(symbol));
             }
         }
         let is_package = unit.path.ends_with("__init__.py") || unit.path.ends_with("__init__.pyi");
@@ -114,7 +115,7 @@ impl Module {
                 }
             };
             if handed_on && !known.contains(&imported.local) {
-                skeleton.exports.push(re_export(unit, imported));
+                skeleton.exports.push(Arc::new(re_export(unit, imported)));
             }
         }
     }

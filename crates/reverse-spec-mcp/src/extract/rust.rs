@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::symbols::{Around, MAX_NESTING, inside};
+use super::symbols::{Around, MAX_NESTING, inside, shared};
 use super::table::Table;
 use super::unit::{Unit, child_of_kind};
 use super::{Grammar, Language, RUST, Scope};
@@ -28,8 +28,8 @@ impl Language for Rust {
         let mut file = File { scope, ..File::default() };
         file.walk(unit, root, skeleton);
         file.group_impls(unit);
-        skeleton.exports = file.exports;
-        skeleton.internals = file.internals;
+        skeleton.exports = shared(file.exports);
+        skeleton.internals = shared(file.internals);
         skeleton.hidden_types = file.hidden_types;
         skeleton.tests = count_tests(unit.text);
     }

@@ -1,5 +1,7 @@
 //! Symbols and members as all languages begin them.
 
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use super::stream;
@@ -73,6 +75,11 @@ impl Unit<'_> {
         let head = self.clean_between(node, start, end);
         head.trim_end_matches([';', ',', ':', '{']).trim_end().to_owned()
     }
+}
+
+/// Symbols as a skeleton holds them.
+pub(super) fn shared(symbols: Vec<ExportSymbol>) -> Vec<Arc<ExportSymbol>> {
+    symbols.into_iter().map(Arc::new).collect()
 }
 
 /// A member of a type, to be filled in.

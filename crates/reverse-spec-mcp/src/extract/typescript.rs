@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use tree_sitter::Node;
 
-use super::symbols::Around;
+use super::symbols::{Around, shared};
 use super::unit::{Unit, child_of_kind, children, has_token, start_line, string_content};
 use super::{Grammar, Language, Scope, TSX, TYPESCRIPT};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, ReExport, SymbolKind};
@@ -281,8 +281,8 @@ impl<'tree> File<'tree> {
                 internals.append(&mut declare::declare(unit, local.node, &local.around));
             }
         }
-        skeleton.exports = declare::without_implementations(self.exports);
-        skeleton.internals = declare::without_implementations(internals);
+        skeleton.exports = shared(declare::without_implementations(self.exports));
+        skeleton.internals = shared(declare::without_implementations(internals));
     }
 
     /// A name that is exported but not declared here: imported before, or unknown.

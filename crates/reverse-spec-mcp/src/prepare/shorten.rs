@@ -23,15 +23,12 @@ impl Prepared {
     /// The result within `budget` characters. The whole goes to a file in the project, unless
     /// nothing may be written.
     pub(crate) fn reply(self, deep: bool, budget: usize, may_write: bool) -> Reply {
-        let whole = serde_json::to_vec(&self.result).unwrap_or_default();
-        if whole.len() <= budget {
-            return Reply {
-                json: serde_json::to_value(&self.result).unwrap_or_default(),
-                full: None,
-            };
+        if fits(&self.result, budget) {
+            let json = serde_json::to_value(&self.result).unwrap_or_default();
+            return Reply { json, full: None };
         }
-        let kept =
-            may_write.then(|| cache::keep(&self.target.root, self.target.shown(), deep, &whole));
+        let kept = may_write
+            .then(|| cache::keep(&self.target.root, self.target.shown(), deep, &self.result));
         let mut json = self.shortened(budget);
         let mut full = None;
         let note = match kept {
@@ -97,6 +94,28 @@ impl Prepared {
         }
         json.insert("shortened".to_owned(), true.into());
         json
+    }
+}
+
+/// Whether a result has at most so many bytes. Most of one that has far more is never written.
+fn fits(result: &super::PrepareResult, budget: usize) -> bool {
+    serde_json::to_writer(Room(budget), result).is_ok()
+}
+
+/// Takes as many bytes as there is room for, and keeps none.
+struct Room(usize);
+
+impl std::io::Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.0.checked_sub(bytes.len()) {
+            Some(left) => self.0 = left,
+            None => return Err(std::io::ErrorKind::StorageFull.into()),
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

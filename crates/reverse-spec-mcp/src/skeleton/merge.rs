@@ -1,6 +1,7 @@
 //! Several files as one skeleton.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
@@ -23,8 +24,8 @@ pub(crate) fn settle(skeletons: &mut [CodeSkeleton], keep_internals: bool) {
         .collect();
     for skeleton in skeletons {
         let is_hidden =
-            |it: &mut ExportSymbol| it.kind == SymbolKind::Impl && hidden.contains(&it.name);
-        let moved: Vec<ExportSymbol> = skeleton.exports.extract_if(.., is_hidden).collect();
+            |it: &mut Arc<ExportSymbol>| it.kind == SymbolKind::Impl && hidden.contains(&it.name);
+        let moved: Vec<Arc<ExportSymbol>> = skeleton.exports.extract_if(.., is_hidden).collect();
         skeleton.internals.extend(moved);
         if !keep_internals && !skeleton.exports.is_empty() {
             skeleton.internals.clear();
@@ -64,7 +65,7 @@ pub(crate) fn merge(skeletons: &[CodeSkeleton]) -> CodeSkeleton {
 
 /// Puts members that were given to a type in another file beside its own, where there is only one
 /// type of that name. Of exports alone: which internal items are listed depends on who asks.
-fn with_members_at_home(symbols: Vec<ExportSymbol>) -> Vec<ExportSymbol> {
+fn with_members_at_home(symbols: Vec<Arc<ExportSymbol>>) -> Vec<Arc<ExportSymbol>> {
     let is_type = |kind| {
         matches!(
             kind,
@@ -86,22 +87,23 @@ fn with_members_at_home(symbols: Vec<ExportSymbol>) -> Vec<ExportSymbol> {
     }
     for block in impls {
         match homes.get(&block.name).copied().flatten() {
-            Some(home) => adopt(&mut kept[home], block),
+            Some(home) => adopt(Arc::make_mut(&mut kept[home]), &block),
             None => kept.push(block),
         }
     }
     kept
 }
 
-fn adopt(home: &mut ExportSymbol, block: ExportSymbol) {
-    let elsewhere = (block.file != home.file).then_some(block.file);
-    for mut member in block.members {
-        member.file = member.file.or_else(|| elsewhere.clone());
+fn adopt(home: &mut ExportSymbol, block: &ExportSymbol) {
+    let elsewhere = (block.file != home.file).then_some(&block.file);
+    for member in &block.members {
+        let mut member = member.clone();
+        member.file = member.file.or_else(|| elsewhere.cloned());
         home.members.push(member);
     }
-    for implemented in block.implements {
-        if !home.implements.contains(&implemented) {
-            home.implements.push(implemented);
+    for implemented in &block.implements {
+        if !home.implements.contains(implemented) {
+            home.implements.push(implemented.clone());
         }
     }
 }

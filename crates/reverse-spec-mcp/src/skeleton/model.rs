@@ -1,6 +1,8 @@
 //! The skeleton's fields. Those of the public format keep its names; the rest are additions, which
 //! readers of that format pass over.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// What one file, or a set of files taken together, declares and uses.
@@ -12,7 +14,8 @@ pub(crate) struct CodeSkeleton {
     pub(crate) language: LanguageId,
     /// Lines, the empty one after a final newline included.
     pub(crate) loc: usize,
-    pub(crate) exports: Vec<ExportSymbol>,
+    /// Shared with the skeleton of the set, which lists the symbols of all files again.
+    pub(crate) exports: Vec<Arc<ExportSymbol>>,
     pub(crate) imports: Vec<ImportReference>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) parse_errors: Vec<ParseError>,
@@ -27,7 +30,7 @@ pub(crate) struct CodeSkeleton {
     pub(crate) module_doc: Option<String>,
     /// Top-level items that are not exported, of files that export nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) internals: Vec<ExportSymbol>,
+    pub(crate) internals: Vec<Arc<ExportSymbol>>,
     /// What authors marked as unfinished.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) marks: Vec<Mark>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::sections::{Facts, Imports, is_visible, name_of};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
@@ -12,12 +13,13 @@ const MAX_INTERNAL: usize = 15;
 const MAX_EXTERNAL: usize = 10;
 
 /// Classes, interfaces, traits and structs with what they offer and inherit.
-pub(super) fn classes(symbols: &[ExportSymbol]) -> Option<String> {
+pub(super) fn classes(symbols: &[Arc<ExportSymbol>]) -> Option<String> {
     use SymbolKind::{Class, Enum, Interface, Record, Struct, Trait, Union};
     let is_drawn = |it: &&ExportSymbol| {
         matches!(it.kind, Class | Interface | Trait | Struct | Enum | Record | Union)
     };
-    let drawn: Vec<&ExportSymbol> = symbols.iter().filter(is_drawn).take(MAX_CLASSES).collect();
+    let drawn: Vec<&ExportSymbol> =
+        symbols.iter().map(Arc::as_ref).filter(is_drawn).take(MAX_CLASSES).collect();
     if drawn.is_empty() {
         return None;
     }

@@ -7,6 +7,8 @@ mod limits;
 mod purpose;
 mod tests_seen;
 
+use std::sync::Arc;
+
 pub(super) use dependencies::Imports;
 pub(crate) use tests_seen::untested;
 
@@ -56,7 +58,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Exports, or the top-level items where nothing is exported.
-    pub(super) fn symbols(&self) -> &'a [ExportSymbol] {
+    pub(super) fn symbols(&self) -> &'a [Arc<ExportSymbol>] {
         if self.merged.exports.is_empty() { &self.merged.internals } else { &self.merged.exports }
     }
 
@@ -91,7 +93,7 @@ pub(super) fn name_of(symbol: &ExportSymbol) -> String {
 
 /// Everything with a body: symbols and their members, with a name that says whose.
 fn bodies(
-    symbols: &[ExportSymbol],
+    symbols: &[Arc<ExportSymbol>],
 ) -> impl Iterator<Item = (String, &str, usize, usize, &crate::skeleton::BodyFacts)> {
     symbols.iter().flat_map(|symbol| {
         let own = std::iter::once((

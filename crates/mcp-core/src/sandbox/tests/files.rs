@@ -69,6 +69,19 @@ fn limits_encoding_and_kinds_are_told_apart() {
 }
 
 #[test]
+fn a_write_that_fails_on_the_way_leaves_the_old_file_and_nothing_else() {
+    let (_directory, root) = temp_root();
+    root.write(&rel("a"), b"old").unwrap();
+    let failed = root.write_with(&rel("a"), |file| {
+        file.write_all(b"half of it")?;
+        Err(std::io::ErrorKind::StorageFull.into())
+    });
+    assert!(failed.is_err());
+    assert_eq!(root.read_text(&rel("a")).unwrap(), "old");
+    assert_eq!(root.list(None).unwrap().len(), 1);
+}
+
+#[test]
 fn a_stamp_tells_a_replaced_or_touched_file_from_the_one_before() {
     let (directory, root) = temp_root();
     root.write(&rel("f"), b"one").unwrap();

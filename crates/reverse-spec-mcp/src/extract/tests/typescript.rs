@@ -5,7 +5,7 @@ use crate::skeleton::{ImportType, MemberKind, SymbolKind, Visibility};
 
 /// `kind name: signature` of every export.
 fn exports(path: &str, text: &str) -> Vec<String> {
-    let line = |it: &crate::skeleton::ExportSymbol| {
+    let line = |it: &std::sync::Arc<crate::skeleton::ExportSymbol>| {
         format!("{} {}: {}", it.kind.word(), it.name, it.signature)
     };
     read(path, text).exports.iter().map(line).collect()

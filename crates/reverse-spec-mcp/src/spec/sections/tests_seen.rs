@@ -74,7 +74,7 @@ pub(crate) fn untested(facts: &Facts<'_>) -> Option<BTreeSet<String>> {
             || symbol.local_name.as_deref().is_some_and(|name| named.contains(name))
     };
     let own = facts.merged.exports.iter().filter(|it| it.re_export.is_none());
-    Some(own.filter(|it| !is_named(it)).map(name_of).collect())
+    Some(own.filter(|it| !is_named(it)).map(|it| name_of(it)).collect())
 }
 
 /// The names a test takes from the module, and whether it takes it as a whole.
