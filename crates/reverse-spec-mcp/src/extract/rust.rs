@@ -5,7 +5,9 @@ mod member;
 mod usage;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use tree_sitter::Node;
 
 use super::symbols::{Around, MAX_NESTING, inside, shared};
@@ -16,6 +18,11 @@ use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
 };
 use member::Implementation;
+
+static TEST: LazyLock<Regex> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the pattern is fixed and tested")]
+    Regex::new(r"#\[test\]|::test[\](]|#\[rstest").expect("the pattern is valid")
+});
 
 pub(super) struct Rust;
 
@@ -278,7 +285,5 @@ pub(super) fn kept_attributes(
 }
 
 fn count_tests(text: &str) -> usize {
-    let plain = text.matches("#[test]").count();
-    let others = ["::test]", "::test(", "#[rstest"].iter().map(|it| text.matches(it).count());
-    plain + others.sum::<usize>()
+    TEST.find_iter(text).count()
 }

@@ -25,6 +25,9 @@ const CLOSE_RETURN: &[u8] = b"}\0\x02";
 struct Frame<'tree> {
     traits: Traits,
     kind: u16,
+    /// Children that are still to come: to ask the tree whether there is another costs as much as
+    /// to go there.
+    remaining: u32,
     /// Its brackets are left out.
     bare: bool,
     /// What was added at its beginning to be closed at its end.
@@ -99,13 +102,21 @@ impl<'tree> Reader<'_, 'tree> {
                 if self.frames.len() == depth {
                     return;
                 }
-                if cursor.goto_next_sibling() {
+                if self.goes_on() && cursor.goto_next_sibling() {
                     break;
                 }
                 cursor.goto_parent();
                 self.leave();
             }
         }
+    }
+
+    /// Counts a child of the innermost open node as done; true when there are more.
+    fn goes_on(&mut self) -> bool {
+        self.frames.last_mut().is_some_and(|frame| {
+            frame.remaining = frame.remaining.saturating_sub(1);
+            frame.remaining > 0
+        })
     }
 
     /// Takes a node in; true when its children are to follow.
@@ -127,7 +138,8 @@ impl<'tree> Reader<'_, 'tree> {
             (_, true) => b")\0\x02",
             _ => b"",
         };
-        if node.child_count() == 0 || traits.has(Traits::STRING) || traits.has(Traits::LOOSE_TEXT) {
+        let children = node.child_count();
+        if children == 0 || traits.has(Traits::STRING) || traits.has(Traits::LOOSE_TEXT) {
             self.token(node, traits);
             self.bytes.extend_from_slice(closing);
             return false;
@@ -154,6 +166,7 @@ impl<'tree> Reader<'_, 'tree> {
         self.frames.push(Frame {
             traits: if nested { traits } else { without_nest(traits) },
             kind,
+            remaining: children,
             bare: traits.has(Traits::GROUP) || single,
             closing,
             after_element: false,

@@ -1,6 +1,6 @@
 //! What a language's node kinds mean, read from its table and looked up by number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use regex::Regex;
 use serde::Deserialize;
@@ -104,17 +104,26 @@ pub(super) struct Fields {
     /// The macro that is called.
     pub(super) expanded: Option<u16>,
     pub(super) condition: Option<u16>,
+    all: HashMap<String, u16>,
 }
 
 impl Fields {
     fn of(grammar: &Grammar) -> Self {
         let number = |name: &str| grammar.field_id_for_name(name).map(u16::from);
         let callees = ["function", "constructor", "name", "type"];
+        let count = u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
         Self {
             callees: callees.into_iter().filter_map(number).collect(),
             expanded: number("macro"),
             condition: number("condition"),
+            all: (1..=count)
+                .filter_map(|id| Some((grammar.field_name_for_id(id)?.to_owned(), id)))
+                .collect(),
         }
+    }
+
+    pub(super) fn named(&self, name: &str) -> Option<u16> {
+        self.all.get(name).copied()
     }
 }
 

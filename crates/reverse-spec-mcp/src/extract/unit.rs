@@ -116,7 +116,7 @@ impl<'a> Unit<'a> {
     }
 
     pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<String> {
-        node.child_by_field_name(name).map(|it| self.clean(it))
+        node.child_by_field_id(self.table.fields.named(name)?).map(|it| self.clean(it))
     }
 }
 
