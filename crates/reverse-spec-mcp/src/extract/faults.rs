@@ -182,6 +182,7 @@ fn complete_symbol(symbol: &mut ExportSymbol, number: Option<usize>) {
         symbol.facts = BodyFacts::default();
     }
     let members = &mut symbol.members;
+    // Kept for as long as the whole project is worked on.
     members.shrink_to_fit();
     let numbers = overloads(members.iter().map(|it| (it.kind, it.is_static, &it.name)));
     for (member, number) in members.iter_mut().zip(numbers) {

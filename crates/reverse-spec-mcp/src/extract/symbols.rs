@@ -79,7 +79,10 @@ impl Unit<'_> {
 
 /// Symbols as a skeleton holds them.
 pub(super) fn shared(symbols: Vec<ExportSymbol>) -> Vec<Arc<ExportSymbol>> {
-    symbols.into_iter().map(Arc::new).collect()
+    // Collecting would keep the allocation of the symbols for the far smaller pointers to them.
+    let mut shared = Vec::with_capacity(symbols.len());
+    shared.extend(symbols.into_iter().map(Arc::new));
+    shared
 }
 
 /// A member of a type, to be filled in.
