@@ -40,6 +40,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     if args.has("--graph") {
         return graph_alone(workspace, quick);
     }
+    if args.has("--project") {
+        build_floor(workspace)?;
+        let rows = projects(workspace, quick)?;
+        println!("\n{}\n{} over budget", project::table(&rows), project::over(&rows));
+        return Ok(());
+    }
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
     build(workspace, &examples)?;
@@ -65,12 +71,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     for subject in &subjects {
         report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
     }
-    println!("measuring prepare of a whole project");
-    let server = workspace.executable(Profile::Release, "reverse-spec-mcp");
-    let rounds = if quick { 1 } else { 5 };
-    report.project = project::measure(workspace, &server, &example(workspace, FLOOR), rounds)?;
+    report.projects = projects(workspace, quick)?;
     report.growth = growth::measure(&graph_server(workspace), sizes(quick))?;
     println!("\n{}", report.ratios());
+    println!("{}", project::table(&report.projects));
     println!("{}", report.verdict());
     if quick {
         println!("a quick run is too short to publish: docs/benchmarks.md stays as it is");
@@ -140,9 +144,24 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
         command.args(["--example", example]);
     }
     run::visibly(&mut command)?;
+    build_floor(workspace)
+}
+
+/// reverse-spec's server and the floor beneath it.
+fn build_floor(workspace: &Workspace) -> Result {
     let mut command = workspace.cargo();
-    command.args(["build", "--locked", "--release", "--package", "reverse-spec-mcp"]);
+    command.args(["build", "--locked", "--release", "--package", "reverse-spec-mcp", "--bins"]);
     run::visibly(command.args(["--example", FLOOR]))
+}
+
+fn projects(workspace: &Workspace, quick: bool) -> Result<Vec<project::ProjectFigures>> {
+    let contest = project::Contest {
+        workspace,
+        server: &workspace.executable(Profile::Release, "reverse-spec-mcp"),
+        floor: &example(workspace, FLOOR),
+        rounds: if quick { 1 } else { 5 },
+    };
+    project::measure(&contest, if quick { &[1_250] } else { &[1_250, 5_000, 20_000] })
 }
 
 fn example(workspace: &Workspace, name: &str) -> PathBuf {
@@ -174,5 +193,5 @@ fn measured(
     }
     let names = all.iter().map(|subject| subject.name).collect();
     let (heavy, growth) = (Vec::new(), Vec::new());
-    Ok(Report { names, starts, memory, works, heavy, project: None, growth })
+    Ok(Report { names, starts, memory, works, heavy, projects: Vec::new(), growth })
 }

@@ -71,9 +71,13 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "bench",
-        usage: "[--quick] [--only SERVER] [--graph]",
+        usage: "[--quick] [--only SERVER] [--graph] [--project]",
         about: "measure the servers beside a bare rmcp server, into docs/benchmarks.md",
-        spec: Spec { flags: &["--quick", "--graph"], options: &["--only"], ..Spec::NONE },
+        spec: Spec {
+            flags: &["--quick", "--graph", "--project"],
+            options: &["--only"],
+            ..Spec::NONE
+        },
         run: bench::run,
     },
     Task {

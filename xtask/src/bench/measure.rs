@@ -102,8 +102,13 @@ pub(super) fn memory(subjects: &[&Subject], scale: &Scale, dir: &Path) -> Result
 }
 
 pub(super) fn resident_kilobytes(pid: u32) -> Option<f64> {
+    kilobytes(pid, "VmRSS:")
+}
+
+/// One of the sizes the system keeps of a process.
+pub(super) fn kilobytes(pid: u32, name: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
