@@ -31,6 +31,9 @@ pub(crate) use node::{Edge, Node, NodeKind};
 use index::Index;
 use verdict::Verdicts;
 
+/// Places that a message names before it only counts.
+const MAX_PLACES: usize = 5;
+
 /// What is known about the graph as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Metadata {
@@ -267,5 +270,15 @@ impl TraceGraph {
 
     fn definition(&self, sym: u32) -> Option<Item> {
         self.index.entries[sym as usize].defined.first().copied()
+    }
+}
+
+/// Places as messages name them: an id that is everywhere must not make an answer endless.
+pub(crate) fn named_places(places: &[(String, u32)]) -> String {
+    let named: Vec<String> =
+        places.iter().take(MAX_PLACES).map(|(path, line)| format!("{path}:{line}")).collect();
+    match places.len().saturating_sub(MAX_PLACES) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
 }

@@ -10,6 +10,7 @@ mod edge;
 mod edit;
 mod node;
 mod outline;
+mod place;
 mod reference;
 mod relocate;
 mod rewrite;

@@ -53,8 +53,8 @@ pub(crate) fn pending(graph: &TraceGraph) -> Result<Vec<FileWrite>, Error> {
                 })
                 .unwrap_or_default();
             return Err(Error::refused(
-                format!("{} has no file to be written to", ids.join(", ")),
-                "Undo mutate_add_requirement and add it again with target_file, or with parent_id.",
+                format!("there is no file yet for {}", ids.join(", ")),
+                "Delete it with mutate_delete_requirement, or undo its addition, and add it again with target_file or parent_id.",
             ));
         }
         writes.push(FileWrite {

@@ -128,7 +128,7 @@ async fn a_requirement_without_a_place_is_not_saved() {
     let found = told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00099" })).await;
     assert_eq!((&found["source"]["path"], &found["is_root"]), (&Value::Null, &json!(true)));
     let answer = refused(&mut client, "save_mutations", json!({})).await;
-    assert!(answer["error"].as_str().unwrap().contains("REQ-d00099 has no file"));
+    assert!(answer["error"].as_str().unwrap().contains("no file yet for REQ-d00099"));
     told(&mut client, "undo_last_mutation", json!({})).await;
     let new = json!({ "req_id": "REQ-d00099", "title": "New", "level": "DEV", "target_file": "spec/deep/new.md" });
     told(&mut client, "mutate_add_requirement", new).await;
