@@ -178,3 +178,27 @@ async fn requirements_that_differ_from_a_commit_are_named_with_their_parts() {
     }
     assert!(!fixture.has(".elspais"), "in a repository the journal lies in the git directory");
 }
+
+#[tokio::test]
+async fn links_that_are_cleared_all_at_once_are_all_cleared() {
+    let fixture = project();
+    let workspace = Arc::new(workspace(&fixture));
+    let mut client = connect_to(workspace.clone()).await;
+    let query = json!({ "include_unreviewed": true });
+    let unreviewed = told(&mut client, "get_suspect_links", query).await;
+    let links = unreviewed["links"].as_array().unwrap().clone();
+    assert!(links.len() > 10);
+    std::thread::scope(|scope| {
+        for link in &links {
+            let workspace = &workspace;
+            scope.spawn(move || {
+                let is_it = |it: &crate::review::suspect::Link| {
+                    link["source_id"] == it.source_id && link["target_id"] == it.target_id
+                };
+                workspace.agree(&crate::workspace::Patience::ENDLESS, is_it).unwrap();
+            });
+        }
+    });
+    let left = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!(left["unreviewed_count"], 0);
+}

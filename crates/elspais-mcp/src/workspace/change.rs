@@ -54,16 +54,13 @@ impl Workspace {
         }
         save::recover(&root)?;
         self.freshness.reset();
-        if full {
-            let (graph, snapshot, report) =
-                store::load(&root, self.clock.now(), &Progress::default())?;
-            *loaded = Loaded { graph, snapshot, report };
-        } else {
-            if discarded > 0 {
-                take_all_back(&mut loaded.graph)?;
+        match self.read_anew(&root, loaded, full) {
+            Ok(report) => loaded.report = report,
+            Err(error) => {
+                // What has changed was not read.
+                loaded.graph.metadata.is_stale = true;
+                return Err(error);
             }
-            loaded.report =
-                store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
         }
         self.freshness.watch(&self.place, &loaded.snapshot.directories);
         Ok(Refreshed {
@@ -72,6 +69,36 @@ impl Workspace {
             node_count: loaded.graph.total_nodes(),
             last_refresh: loaded.graph.metadata.last_refresh,
         })
+    }
+
+    /// Pending changes go, unless the files cannot be read.
+    fn read_anew(
+        &self,
+        root: &Root,
+        loaded: &mut Loaded,
+        full: bool,
+    ) -> Result<RefreshReport, Error> {
+        let now = self.clock.now();
+        if full || loaded.snapshot.is_configured_otherwise(root)? {
+            let (graph, snapshot, report) = store::load(root, now, &Progress::default())?;
+            (loaded.graph, loaded.snapshot) = (graph, snapshot);
+            return Ok(report);
+        }
+        take_all_back(&mut loaded.graph)?;
+        store::refresh(root, now, &mut loaded.graph, &mut loaded.snapshot)
+    }
+
+    /// Reads what a write of ours left behind. Whatever comes of it, the files are written: where
+    /// they cannot be read the graph is stale.
+    pub(super) fn catch_up(&self, root: &Root, loaded: &mut Loaded) {
+        let now = self.clock.now();
+        match store::refresh(root, now, &mut loaded.graph, &mut loaded.snapshot) {
+            Ok(_) => self.freshness.watch(&self.place, &loaded.snapshot.directories),
+            Err(error) => {
+                tracing::warn!("the graph is behind the files that were written: {error}");
+                loaded.graph.metadata.is_stale = true;
+            }
+        }
     }
 
     /// Writes pending changes, or only shows them.
@@ -151,7 +178,7 @@ impl Workspace {
         save::write(&root, &files)?;
         loaded.graph.log.clear();
         note_written(loaded, &root, &files);
-        store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
+        self.catch_up(&root, loaded);
         Ok(Saved { files, diff, mutations, safety_branch })
     }
 }

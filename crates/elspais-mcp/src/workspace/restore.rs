@@ -6,7 +6,7 @@ use mcp_core::git::Git;
 use super::{Patience, Workspace, gone};
 use crate::error::Error;
 use crate::safety::{self, Restoration, SafetyBranch, SafetyError};
-use crate::{save, store};
+use crate::save;
 
 impl Workspace {
     pub(crate) fn safety_branches(&self) -> Result<Vec<SafetyBranch>, SafetyError> {
@@ -36,7 +36,7 @@ impl Workspace {
             commit.apply(&restoration.changes).map_err(Error::from)?;
             Ok::<_, Failure>(restoration)
         })?;
-        store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
+        self.catch_up(&root, loaded);
         Ok(restoration)
     }
 }
