@@ -296,6 +296,11 @@ impl Grammar {
     }
 }
 
+/// What is wrong with the form of ids, if anything is.
+pub(crate) fn check_template(template: &str) -> Result<(), String> {
+    parts(template).map(drop)
+}
+
 fn parts(template: &str) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     let mut rest = template;
@@ -309,7 +314,11 @@ fn parts(template: &str) -> Result<Vec<Part>, String> {
                 "level.letter" | "level" | "level.name" | "type" | "type.letter" => Part::Level,
                 "component" | "id" => Part::Component,
                 "associated" => Part::Associated,
-                other => return Err(format!("`{{{other}}}` in `{template}` stands for nothing")),
+                other => {
+                    return Err(format!(
+                        "`{{{other}}}` stands for nothing; there are `{{namespace}}`, `{{level.letter}}` and `{{component}}`"
+                    ));
+                }
             });
             rest = after;
         } else {
