@@ -31,8 +31,8 @@ pub(crate) use node::{Edge, Node, NodeKind};
 use index::Index;
 use verdict::Verdicts;
 
-/// Places that a message names before it only counts.
-const MAX_PLACES: usize = 5;
+/// How many things a message names before it only counts.
+const MAX_NAMED: usize = 5;
 
 /// What is known about the graph as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -273,12 +273,17 @@ impl TraceGraph {
     }
 }
 
-/// Places as messages name them: an id that is everywhere must not make an answer endless.
-pub(crate) fn named_places(places: &[(String, u32)]) -> String {
-    let named: Vec<String> =
-        places.iter().take(MAX_PLACES).map(|(path, line)| format!("{path}:{line}")).collect();
-    match places.len().saturating_sub(MAX_PLACES) {
+/// The first of many, as messages name them: what is everywhere must not make an answer endless.
+pub(crate) fn some_of(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let named: Vec<String> = names.take(MAX_NAMED).collect();
+    match more {
         0 => named.join(", "),
         more => format!("{} and {more} more", named.join(", ")),
     }
+}
+
+/// Files and lines, of which only the first are named.
+pub(crate) fn some_places(places: &[(String, u32)]) -> String {
+    some_of(places.iter().map(|(path, line)| format!("{path}:{line}")))
 }

@@ -10,7 +10,7 @@ use super::outline::{self, Block};
 use super::{MutationEntry, Occasion};
 use crate::config::HashMode;
 use crate::error::Error;
-use crate::graph::{File, Item, NodeKind, TraceGraph, named_places};
+use crate::graph::{File, Item, NodeKind, TraceGraph, some_places};
 use crate::hash;
 use crate::parse::Requirement;
 
@@ -120,7 +120,7 @@ impl TraceGraph {
         }
         if !had_cycle && let Some(path) = self.cycle_through(subject) {
             return Err(Error::refused(
-                format!("this would make a cycle: {}", path.join(" -> ")),
+                format!("this would make a cycle: {}", way(&path)),
                 "A requirement cannot lie above itself; link it to another one, or remove one of these links first.",
             ));
         }
@@ -220,7 +220,7 @@ impl TraceGraph {
                 .flat_map(|(_, places)| places)
                 .collect();
             return Err(Error::refused(
-                format!("{id} is defined more than once: {}", named_places(&places)),
+                format!("{id} is defined more than once: {}", some_places(&places)),
                 "Give one of them another id by hand, call refresh_graph, then repeat the call.",
             ));
         }
@@ -252,6 +252,18 @@ pub(super) struct Found<'g> {
     pub(super) item: Item,
     pub(super) file: &'g File,
     pub(super) requirement: &'g Requirement,
+}
+
+/// A way through the graph; of a long one, both ends.
+fn way(path: &[String]) -> String {
+    const END: usize = 5;
+    match path.len().checked_sub(2 * END) {
+        None | Some(0) => path.join(" -> "),
+        Some(more) => {
+            let (first, last) = (&path[..END], &path[path.len() - END..]);
+            format!("{} -> ({more} more) -> {}", first.join(" -> "), last.join(" -> "))
+        }
+    }
 }
 
 fn misread(path: &str, expected: &[Block], found: &[Block]) -> Error {

@@ -120,6 +120,11 @@ async fn impact_and_subtree_show_what_hangs_on_something() {
     let answer = told(&mut client, "impact", json!({ "target": "tests/test_state.py" })).await;
     assert_eq!(ids(&answer["requirements"]), ["REQ-d00060"]);
     refused(&mut client, "impact", json!({ "target": "nowhere" })).await;
+    let answer = refused(&mut client, "impact", json!({ "target": "src/state.py:400" })).await;
+    assert!(answer["error"].as_str().unwrap().contains("3 lines"), "{answer}");
+    let answer = told(&mut client, "impact", json!({ "target": "REQ-d00060-A" })).await;
+    let found = ["code:src/state.py:1", "test:tests/test_state.py::test_state"];
+    assert_eq!(ids(&answer["direct"]), found, "who cites another assertion is not touched");
     let tree = told(&mut client, "get_subtree", json!({})).await;
     assert_eq!((&tree["roots"], &tree["count"]), (&json!(["REQ-p00060"]), &json!(11)));
     let tree = told(

@@ -211,7 +211,9 @@ fn save_mutations(workspace: Arc<Workspace>) -> Tool {
         let saved = patiently(call, |patience| workspace.save(patience, &request))?;
         let message = match (saved.files.len(), dry_run) {
             (0, _) => "There is nothing to write".to_owned(),
+            (1, true) => "one file would be written".to_owned(),
             (count, true) => format!("{count} files would be written"),
+            (1, false) => "one file was written".to_owned(),
             (count, false) => format!("{count} files were written"),
         };
         Ok(Answer::data(&SaveOutput::new(saved, dry_run, message))?)

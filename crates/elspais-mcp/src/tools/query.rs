@@ -15,7 +15,7 @@ use super::{CORE, REQUIREMENT_ID, look, patiently};
 use crate::error::Error;
 use crate::graph::search::SearchField;
 use crate::graph::walk::{ancestors, siblings};
-use crate::graph::{Node, NodeKind, TraceGraph, named_places};
+use crate::graph::{Node, NodeKind, TraceGraph, some_places};
 use crate::workspace::Workspace;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -168,7 +168,7 @@ fn status(graph: &TraceGraph) -> StatusOutput {
 /// Odd places, by file; ids that are defined twice first.
 pub(crate) fn diagnostics(graph: &TraceGraph) -> impl Iterator<Item = DiagnosticOutput> {
     let twice = graph.duplicates().into_iter().map(|(id, places)| {
-        let named = named_places(&places);
+        let named = some_places(&places);
         let message = format!("{id} is defined more than once: {named}; the first one counts");
         let (path, line) = places.last().cloned().unwrap_or_default();
         DiagnosticOutput { path, line, code: "duplicate_id".to_owned(), message }
