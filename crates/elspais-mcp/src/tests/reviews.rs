@@ -207,3 +207,29 @@ async fn links_that_are_cleared_all_at_once_are_all_cleared() {
     let left = told(&mut client, "get_suspect_links", json!({})).await;
     assert_eq!(left["unreviewed_count"], 0);
 }
+
+#[tokio::test]
+async fn answers_about_very_many_nodes_are_cut_and_say_so() {
+    let fixture = Fixture::empty();
+    let blocks = (0..1_500).map(|n| {
+        let next = (n + 1) % 1_500;
+        format!(
+            "# REQ-o{n:05}: Round\nLevel: OPS\nImplements: REQ-o{next:05}\n\n# REQ-d{n:05}: Lost\nImplements: REQ-p{n:05}\n\n## Assertions\nA. It SHALL.\n\n"
+        )
+    });
+    let text: String = blocks.collect();
+    fixture.write("spec/a.md", &text);
+    let cited = "# Verifies: REQ-d00001-A\ndef test_it():\n    pass\n";
+    for n in 0..150 {
+        fixture.write(&format!("tests/test_{n}.py"), cited);
+    }
+    let mut client = connect(&fixture).await;
+    let orphans = told(&mut client, "get_orphaned_nodes", json!({})).await;
+    assert_eq!((&orphans["count"], &orphans["longest_cycle"]), (&json!(1_500), &json!(1_500)));
+    let tree = told(&mut client, "get_subtree", json!({})).await;
+    assert_eq!((&tree["roots_total"], &tree["truncated"]), (&json!(1_500), &json!(true)));
+    let hanging = told(&mut client, "impact", json!({ "target": "spec/a.md" })).await;
+    assert_eq!(hanging["requirements_total"], 3_000);
+    let covered = told(&mut client, "get_test_coverage", json!({ "id": "REQ-d00001" })).await;
+    assert_eq!(covered["assertions"][0]["sources_total"], 150);
+}

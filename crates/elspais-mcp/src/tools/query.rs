@@ -11,7 +11,7 @@ use super::serialize::{
     Brief, Full, MAX_LISTED, Summary, serialize_brief, serialize_requirement_full,
     serialize_requirement_summary,
 };
-use super::{CORE, REQUIREMENT_ID, look, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY, look, patiently};
 use crate::error::Error;
 use crate::graph::search::SearchField;
 use crate::graph::walk::{ancestors, siblings};
@@ -273,7 +273,7 @@ fn get_requirement(workspace: Arc<Workspace>) -> Tool {
     .title("One requirement")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<Full>()
     .run_blocking(move |call, params: RequirementParams| {
         look(&workspace, call, |loaded| {
@@ -306,7 +306,7 @@ fn get_hierarchy(workspace: Arc<Workspace>) -> Tool {
     .title("Around a requirement")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<HierarchyOutput>()
     .run_blocking(move |call, params: RequirementParams| {
         look(&workspace, call, |loaded| Ok(hierarchy(requirement(&loaded.graph, &params.req_id)?)))
