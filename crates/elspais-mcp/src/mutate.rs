@@ -85,6 +85,14 @@ impl MutationLog {
         *self = Self::default();
     }
 
+    /// What is pending stands in the way of everything that reads or writes files.
+    pub(crate) fn check_empty(&self) -> Result<(), Error> {
+        match self.len() {
+            0 => Ok(()),
+            count => Err(Error::Pending { count }),
+        }
+    }
+
     /// Another client may have changed the graph since the caller looked.
     pub(crate) fn check_tip(&self, given: Option<&str>) -> Result<(), Error> {
         match given {

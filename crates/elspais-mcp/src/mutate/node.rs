@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, UNPLACED};
 use super::edit::Edit;
-use super::outline::Block;
+use super::outline::{self, Block};
 use super::place;
 use super::reference;
 use super::{MutationEntry, Occasion};
@@ -191,11 +191,7 @@ impl TraceGraph {
         self.carry_out(
             occasion,
             draft,
-            move |_, blocks| {
-                // Requirements stand before journeys in an outline, wherever they lie in the file.
-                let at = blocks.iter().take_while(|it| is_requirement(it)).count();
-                blocks.insert(at, wanted.clone());
-            },
+            move |_, blocks| outline::append(blocks, wanted.clone()),
             move |graph| {
                 let hash = graph.get_node(&id).and_then(|node| node.get_field("hash").map(std::borrow::Cow::into_owned));
                 json!({
@@ -312,10 +308,6 @@ pub(super) fn on_block(blocks: &mut [Block], id: &str, change: impl FnOnce(&mut 
     if let Some(block) = blocks.iter_mut().find(|block| block.id == id) {
         change(block);
     }
-}
-
-fn is_requirement(block: &Block) -> bool {
-    !block.id.is_empty() && !block.id.starts_with("JNY-")
 }
 
 fn checked_title(title: &str) -> Result<String, Error> {

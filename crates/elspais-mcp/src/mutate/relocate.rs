@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::draft::{Draft, UNPLACED};
 use super::edit::Edit;
-use super::place;
 use super::{MutationEntry, Occasion};
+use super::{outline, place};
 use crate::error::Error;
 use crate::graph::TraceGraph;
 
@@ -48,7 +48,7 @@ impl TraceGraph {
         let block = place::at_end(known, &block, ending, parted);
         let mut draft = Draft::new("move_requirement", &id, json!({ "id": id, "path": &*source }));
         draft.edit(found.file, place::taken_out(found.file, requirement));
-        let moved = super::outline::of(found.file).into_iter().find(|it| it.id == id);
+        let moved = outline::of(found.file).into_iter().find(|it| it.id == id);
         match known {
             Some(file) => draft.edit(file, Edit::insert(file.text.len(), block)),
             None => draft.created = Some((Arc::from(target), block)),
@@ -62,12 +62,8 @@ impl TraceGraph {
             move |path, blocks| {
                 if *path == *from {
                     blocks.retain(|block| block.id != name);
-                } else {
-                    let at = blocks
-                        .iter()
-                        .take_while(|it| !it.id.is_empty() && !it.id.starts_with("JNY-"))
-                        .count();
-                    blocks.splice(at..at, moved.clone());
+                } else if let Some(moved) = &moved {
+                    outline::append(blocks, moved.clone());
                 }
             },
             move |_| json!({ "id": id, "path": target }),

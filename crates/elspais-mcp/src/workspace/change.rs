@@ -49,8 +49,8 @@ impl Workspace {
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
         let discarded = loaded.graph.log.len();
-        if discarded > 0 && !discard {
-            return Err(Error::Pending { count: discarded });
+        if !discard {
+            loaded.graph.log.check_empty()?;
         }
         save::recover(&root)?;
         self.freshness.reset();
@@ -133,9 +133,7 @@ impl Workspace {
         let root = self.root()?;
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
-        if loaded.graph.log.len() > 0 {
-            return Err(Error::Pending { count: loaded.graph.log.len() }.into());
-        }
+        loaded.graph.log.check_empty()?;
         // The edit is made in the files as they are now.
         store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
         change(&mut loaded.graph, &loaded.snapshot, &self.occasion())?;

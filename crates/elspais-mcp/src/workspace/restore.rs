@@ -24,9 +24,7 @@ impl Workspace {
         let root = self.root()?;
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
-        if loaded.graph.log.len() > 0 {
-            return Err(Error::Pending { count: loaded.graph.log.len() }.into());
-        }
+        loaded.graph.log.check_empty()?;
         let git = Git::open(self.place()).map_err(SafetyError::from)?;
         if dry_run {
             return Ok(safety::plan_restore(&git, &root, branch)?);
