@@ -17,6 +17,11 @@ use header::{Header, HeaderKind};
 pub(crate) fn parse(grammar: &Grammar, text: &str) -> Contents {
     let mut contents = Contents::default();
     let lines = split_markdown(text, &mut contents.remarks);
+    if lines.len() == 1 && text.trim_end().contains('\r') {
+        let message = "lines end with a carriage return alone, so the file is read as one line; \
+                       save it with line feeds";
+        contents.remark(1, "lone_carriage_returns", message);
+    }
     let parser = Parser { grammar, text, lines: &lines };
     let mut index = 0;
     let mut loose: Option<(usize, usize)> = None;
