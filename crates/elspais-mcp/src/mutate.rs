@@ -55,6 +55,25 @@ pub(crate) struct MutationEntry {
     undo: Vec<Layer>,
 }
 
+impl MutationEntry {
+    /// Ids that are others now, each with what it has become.
+    pub(crate) fn renames(&self) -> Vec<(String, String)> {
+        let pair =
+            |old: &Value, new: &Value| Some((old.as_str()?.to_owned(), new.as_str()?.to_owned()));
+        match self.operation {
+            "rename_node" | "rename_assertion" => {
+                pair(&self.before_state["id"], &self.after_state["id"]).into_iter().collect()
+            }
+            "delete_assertion" => {
+                let listed = self.before_state["renames"].as_array();
+                let listed = listed.into_iter().flatten();
+                listed.filter_map(|it| pair(&it["old_id"], &it["new_id"])).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct MutationLog {
     entries: Vec<MutationEntry>,

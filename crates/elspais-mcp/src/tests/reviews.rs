@@ -233,3 +233,28 @@ async fn answers_about_very_many_nodes_are_cut_and_say_so() {
     let covered = told(&mut client, "get_test_coverage", json!({ "id": "REQ-d00001" })).await;
     assert_eq!(covered["assertions"][0]["sources_total"], 150);
 }
+
+#[tokio::test]
+async fn what_was_reviewed_stays_reviewed_under_another_id() {
+    let fixture = project();
+    fixture.write("tests/test_names.py", "def test_it_REQ_d00060_D():\n    pass\n");
+    let mut client = connect(&fixture).await;
+    told(&mut client, "clear_suspect_link", json!({ "all": true })).await;
+    let reviewed =
+        told(&mut client, "get_suspect_links", json!({})).await["reviewed_count"].clone();
+    for (tool, arguments) in [
+        ("mutate_rename_node", json!({ "old_id": "REQ-d00060", "new_id": "REQ-d00080" })),
+        ("mutate_rename_assertion", json!({ "old_id": "REQ-d00080-A", "new_label": "Q" })),
+        // Nothing cites E, and nothing moves up.
+        ("mutate_delete_assertion", json!({ "id": "REQ-d00080-E", "confirm": true })),
+    ] {
+        told(&mut client, tool, arguments).await;
+    }
+    let saved = told(&mut client, "save_mutations", json!({})).await;
+    assert!(saved["files"].as_array().unwrap().contains(&json!(".elspais-reviews")), "{saved}");
+    let after = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!((&after["reviewed_count"], &after["unreviewed_count"]), (&reviewed, &json!(0)));
+    let refreshed = told(&mut client, "refresh_graph", json!({})).await;
+    assert_eq!((&refreshed["files_changed"], &refreshed["files_removed"]), (&json!(0), &json!(0)));
+    assert!(!fixture.read(".elspais-reviews").contains("REQ-d00060"));
+}

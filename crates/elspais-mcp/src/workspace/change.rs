@@ -6,7 +6,7 @@ use mcp_core::sandbox::Root;
 
 use super::{Loaded, Patience, Workspace, gone, no_net};
 use crate::error::Error;
-use crate::graph::{Role, TraceGraph};
+use crate::graph::TraceGraph;
 use crate::mutate::Occasion;
 use crate::save::{self, FileWrite, Writing};
 use crate::store::{self, Progress, RefreshReport, Snapshot};
@@ -112,7 +112,8 @@ impl Workspace {
         let loaded = guard.as_mut().ok_or_else(gone)?;
         loaded.graph.log.check_tip(request.tip)?;
         let mutations = loaded.graph.log.len();
-        let files = save::pending(&loaded.graph)?;
+        let mut files = save::pending(&loaded.graph)?;
+        files.extend(self.reviews_to_follow(&loaded.graph)?);
         if request.dry_run {
             return Ok(Saved { diff: save::diff(&files), files, mutations, safety_branch: None });
         }
@@ -183,9 +184,10 @@ impl Workspace {
 
 fn note_written(loaded: &mut Loaded, root: &Root, files: &[FileWrite]) {
     for file in files {
-        let role = loaded.graph.file_at(&file.path).map_or(Role::Spec, |(_, file)| file.role);
-        if let Some(text) = &file.after {
-            loaded.snapshot.note_written(root, &file.path, role, text);
+        // The reviews are no part of the graph.
+        let known = loaded.graph.file_at(&file.path);
+        if let (Some((_, known)), Some(text)) = (known, &file.after) {
+            loaded.snapshot.note_written(root, &file.path, known.role, text);
         }
     }
 }

@@ -5,8 +5,9 @@ use mcp_core::sandbox::{Change, Commit, RelPath};
 use super::{Patience, Workspace};
 use crate::error::Error;
 use crate::graph::TraceGraph;
+use crate::mutate::MutationEntry;
 use crate::review::suspect::{Link, REVIEWS_FILE, Reviews, links};
-use crate::save;
+use crate::save::{self, FileWrite};
 
 impl Workspace {
     pub(crate) fn reviews(&self) -> Result<Reviews, Error> {
@@ -15,6 +16,23 @@ impl Workspace {
 
     fn reviews_text(&self) -> Result<Option<String>, Error> {
         Ok(self.root()?.read_text_if_any(&RelPath::parse(REVIEWS_FILE)?)?)
+    }
+
+    /// What becomes of the file when pending renames are written. One that cannot be read is left
+    /// as it is: it stands in nobody's way but its own.
+    pub(super) fn reviews_to_follow(&self, graph: &TraceGraph) -> Result<Option<FileWrite>, Error> {
+        let entries = graph.log.entries().iter();
+        let steps: Vec<_> =
+            entries.map(MutationEntry::renames).filter(|it| !it.is_empty()).collect();
+        let before = if steps.is_empty() { None } else { self.reviews_text()? };
+        let Some(before) = before else { return Ok(None) };
+        let Ok(mut reviews) = Reviews::parse(&before) else { return Ok(None) };
+        for renames in steps {
+            reviews.follow(&renames);
+        }
+        let (path, after) = (REVIEWS_FILE.to_owned(), reviews.render());
+        let differs = after != before;
+        Ok(differs.then_some(FileWrite { path, before: Some(before), after: Some(after) }))
     }
 
     /// Notes that the links `wanted` says were looked at as they are now; returns how many.
