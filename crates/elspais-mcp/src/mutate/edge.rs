@@ -30,7 +30,7 @@ impl TraceGraph {
             |it: &Citation| it.kind == kind && *it.target == *target && *it.labels == *labels;
         if found.requirement.citations.iter().any(same) {
             return Err(Error::refused(
-                format!("{source} {} {target} already", kind.as_str()),
+                self.already(&source, kind, &target, &labels),
                 "get_requirement shows its relationships.",
             ));
         }
@@ -74,7 +74,7 @@ impl TraceGraph {
             (citation.kind, citation.target.to_string(), citation.labels.to_vec());
         if old_kind == new_kind {
             return Err(Error::refused(
-                format!("{source} {} {target} already", new_kind.as_str()),
+                self.already(&source, new_kind, &target, &labels),
                 "There is nothing to change.",
             ));
         }
@@ -404,6 +404,11 @@ impl TraceGraph {
             let (resolved, missing) = self.resolve(it);
             resolved.is_none() || !missing.is_empty()
         })
+    }
+
+    fn already(&self, source: &str, kind: EdgeKind, target: &str, labels: &[Label]) -> String {
+        let cited = self.grammar.write_reference(target, labels, None);
+        format!("{source} {} {cited} already", kind.as_str())
     }
 
     /// What labels are joined by where this file already joins some.
