@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::graph::{NodeKind, TraceGraph};
+use crate::graph::{NodeKind, TraceGraph, some_of};
 use crate::hash;
 use crate::review::suspect::{Reviews, Standing, links};
 
@@ -109,7 +109,7 @@ fn mismatches(graph: &TraceGraph) -> impl Iterator<Item = Finding> {
                 path: file.path.to_string(),
                 line: requirement.line,
                 id: requirement.id.to_string(),
-                message: format!("the hash {stored} is not that of the text"),
+                message: format!("the hash {stored} of {} is not that of its text", requirement.id),
             })
         })
     })
@@ -136,7 +136,10 @@ fn cycles(graph: &TraceGraph) -> impl Iterator<Item = Finding> {
             kind: "cycle",
             path: node.map(|it| it.path().to_owned()).unwrap_or_default(),
             line: node.map_or(1, |it| it.line()),
-            message: format!("requirements that lie above themselves: {}", members.join(", ")),
+            message: format!(
+                "requirements that lie above themselves: {}",
+                some_of(members.iter().cloned())
+            ),
             id: first,
         }
     })
@@ -160,7 +163,7 @@ fn suspect(graph: &TraceGraph, reviews: &Reviews) -> impl Iterator<Item = Findin
         kind: "suspect_link",
         path: link.path,
         line: link.line,
-        message: format!("{} changed since this link was reviewed", link.target_id),
+        message: format!("{} changed since {} was reviewed", link.target_id, link.source_id),
         id: link.source_id,
     })
 }
@@ -174,7 +177,9 @@ fn uncovered(
     let mut found = Vec::new();
     for node in graph.nodes_by_kind(NodeKind::Requirement) {
         let metrics = node.metrics().copied().unwrap_or_default();
-        let level = node.get_field("level").unwrap_or_default().into_owned();
+        let written = node.get_field("level").unwrap_or_default();
+        // However it is written, it is one level.
+        let level = graph.config.level(&written).map_or(&*written, |it| &it.name).to_owned();
         let sum = coverage.entry(level.clone()).or_default();
         sum.requirements += 1;
         sum.assertions += metrics.total as usize;
@@ -199,7 +204,7 @@ fn uncovered(
             kind: "uncovered",
             path: node.path().to_owned(),
             line: node.line(),
-            message: format!("nothing covers {} of {level}", missing.join(", ")),
+            message: format!("nothing covers {} of {} ({level})", missing.join(", "), node.id()),
             id: node.id(),
         };
         found.push((demanded, finding));

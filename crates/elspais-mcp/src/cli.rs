@@ -2,15 +2,17 @@
 
 mod check;
 mod report;
+#[cfg(test)]
+mod tests;
 
 use mcp_core::cli::{Command, Finding, Settings};
 use mcp_core::failure::DomainError as _;
 use mcp_core::git::Git;
 
-use crate::graph::{NodeKind, TraceGraph};
+use crate::graph::{NodeKind, TraceGraph, some_of};
 use crate::server;
 use crate::tools::diagnostics;
-use crate::workspace::Patience;
+use crate::workspace::{Patience, Workspace};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: report::describe, run: report::run },
@@ -21,7 +23,10 @@ pub(crate) const COMMANDS: &[Command] = &[
 const MAX_NAMED: usize = 10;
 
 pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
-    let workspace = server::workspace(settings);
+    look_at(&server::workspace(settings))
+}
+
+fn look_at(workspace: &Workspace) -> Vec<Finding> {
     let looked = workspace.read(&Patience::ENDLESS, |loaded| {
         let config = &loaded.graph.config;
         let source = match config.files.as_slice() {
@@ -62,22 +67,25 @@ fn look_at_graph(graph: &TraceGraph) -> Vec<Finding> {
         vec![Finding::fine(format!("{requirements} requirements with {assertions} assertions"))];
     let broken = graph.broken_references();
     if let Some(first) = broken.first() {
+        let count = match broken.len() {
+            1 => "one broken reference:".to_owned(),
+            count => format!("{count} broken references, the first"),
+        };
         findings.push(Finding::remark(
-            format!(
-                "{} broken references, first {}:{} ({})",
-                broken.len(),
-                first.path,
-                first.line,
-                first.target_id
-            ),
+            format!("{count} {}:{} ({})", first.path, first.line, first.target_id),
             "elspais-mcp call get_broken_references lists them.",
         ));
     }
-    for cycle in graph.cycles() {
+    let cycles = graph.cycles();
+    for cycle in cycles.iter().take(MAX_NAMED) {
         findings.push(Finding::remark(
-            format!("a cycle of {} requirements: {}", cycle.len(), cycle.join(", ")),
+            format!("requirements that lie above themselves: {}", some_of(cycle.iter().cloned())),
             "Remove one of the links between them.",
         ));
+    }
+    if cycles.len() > MAX_NAMED {
+        let rest = cycles.len() - MAX_NAMED;
+        findings.push(Finding::remark(format!("{rest} more of these"), "Mend the first ones."));
     }
     let odd: Vec<_> = diagnostics(graph).collect();
     for it in odd.iter().take(MAX_NAMED) {

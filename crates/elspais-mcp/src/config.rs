@@ -8,6 +8,7 @@ mod tests;
 use mcp_core::failure::DomainError;
 use source::Source;
 
+use crate::grammar::check_template;
 use crate::language;
 
 pub(crate) const CONFIG_FILE: &str = ".elspais.toml";
@@ -155,7 +156,7 @@ impl Config {
         let spec = rule("scanning/spec", "spec", &["spec"], &markdown)?;
         let mut code =
             rule("scanning/code", "code", &["src", "crates"], &language::code_patterns())?;
-        if let Some(patterns) = source.texts(&["traceability/scan_patterns"])?
+        if let Some(patterns) = source.globs(&["traceability/scan_patterns"])?
             && !patterns.is_empty()
         {
             code.patterns = patterns;
@@ -168,9 +169,12 @@ impl Config {
             journey.directories.clone_from(&spec.directories);
         }
         // What is left out as a spec is not let in as a journey.
+        if source.texts(&["scanning/journey/file_patterns", "journey/patterns"])?.is_none() {
+            journey.patterns.clone_from(&spec.patterns);
+        }
         journey.skip_files.extend(spec.skip_files.iter().cloned());
         journey.skip_dirs.extend(spec.skip_dirs.iter().cloned());
-        let mut results = source.texts(&["testing/result_files"])?.unwrap_or_default();
+        let mut results = source.globs(&["testing/result_files"])?.unwrap_or_default();
         results.extend(source.text_of_each("scanning/test/targets", &["results", "result_file"])?);
         if results.is_empty() {
             results = language::result_patterns();
@@ -182,7 +186,7 @@ impl Config {
             ids: id_shape(&source)?,
             labels: label_shape(&source)?,
             skip: source
-                .texts(&["scanning/skip", "ignore/global"])?
+                .globs(&["scanning/skip", "ignore/global"])?
                 .unwrap_or_else(language::skipped_names),
             spec,
             code,
@@ -219,22 +223,27 @@ fn scan_rule(
     defaults: &[String],
 ) -> Result<ScanRule, ConfigError> {
     let key = |table: &str, key: &str| format!("{table}/{key}");
-    let texts = |new: &str, older: &[String]| {
+    let globs = |new: &str, older: &[String]| {
         let new = key(name, new);
         let spellings: Vec<&str> =
             std::iter::once(new.as_str()).chain(older.iter().map(String::as_str)).collect();
-        source.texts(&spellings)
+        source.globs(&spellings)
     };
-    let old_directories =
-        [key(old, "directories"), key(old, "test_dirs"), format!("directories/{old}")];
-    let mut patterns = texts("file_patterns", &[key(old, "patterns")])?.unwrap_or_default();
+    let [new, older, oldest, own] = [
+        key(name, "directories"),
+        key(old, "directories"),
+        key(old, "test_dirs"),
+        format!("directories/{old}"),
+    ];
+    let listed = source.texts(&[&new, &older, &oldest, &own])?;
+    let mut patterns = globs("file_patterns", &[key(old, "patterns")])?.unwrap_or_default();
     // A pattern with a slash names files anywhere; only bare ones say what lies in the directories.
     if !patterns.iter().any(|it| !it.contains('/')) {
         patterns.extend(defaults.iter().cloned());
     }
-    let skip_files = texts("skip_files", &[key(old, "skip_files"), format!("ignore/{old}")])?;
+    let skip_files = globs("skip_files", &[key(old, "skip_files"), format!("ignore/{old}")])?;
     Ok(ScanRule {
-        directories: texts("directories", &old_directories)?
+        directories: listed
             .unwrap_or_else(|| directories.iter().map(|it| (*it).to_owned()).collect()),
         patterns,
         skip_files: skip_files.unwrap_or_else(|| {
@@ -244,7 +253,7 @@ fn scan_rule(
                 Vec::new()
             }
         }),
-        skip_dirs: texts("skip_dirs", &[key(old, "skip_dirs")])?.unwrap_or_default(),
+        skip_dirs: globs("skip_dirs", &[key(old, "skip_dirs")])?.unwrap_or_default(),
     })
 }
 
@@ -303,9 +312,11 @@ fn levels(source: &Source) -> Result<Vec<Level>, ConfigError> {
 }
 
 fn id_shape(source: &Source) -> Result<IdShape, ConfigError> {
+    let spellings = ["id-patterns/canonical", "patterns/id_template"];
     let template = source
-        .text(&["id-patterns/canonical", "patterns/id_template"])?
+        .text(&spellings)?
         .unwrap_or_else(|| "{namespace}-{level.letter}{component}".to_owned());
+    check_template(&template).map_err(|message| source.complain(&spellings, &message))?;
     let component =
         |key: &str| [format!("id-patterns/component/{key}"), format!("patterns/id_format/{key}")];
     let [new, old] = component("style");

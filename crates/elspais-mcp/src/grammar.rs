@@ -51,6 +51,27 @@ pub(crate) struct Reference {
     pub(crate) length: usize,
 }
 
+impl Reference {
+    /// Whether the word it was read from goes on behind it: `REQ-p00001-AA` names no assertion,
+    /// and to take it for the requirement would say more than was written.
+    pub(crate) fn goes_on(&self, text: &str) -> bool {
+        let rest = &text[self.length..];
+        let mut characters = rest.chars();
+        characters.next().is_some_and(is_joint)
+            && characters.next().is_some_and(char::is_alphanumeric)
+    }
+}
+
+/// The word at the beginning of `text`, as far as an id with labels could go.
+pub(crate) fn word(text: &str) -> &str {
+    let end = text.find(|it: char| !(it.is_alphanumeric() || is_joint(it))).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn is_joint(it: char) -> bool {
+    matches!(it, '-' | '_' | '+')
+}
+
 impl Grammar {
     pub(crate) fn new(config: &Config) -> Result<Self, String> {
         let mut template = parts(&config.ids.template)?;
@@ -275,6 +296,11 @@ impl Grammar {
     }
 }
 
+/// What is wrong with the form of ids, if anything is.
+pub(crate) fn check_template(template: &str) -> Result<(), String> {
+    parts(template).map(drop)
+}
+
 fn parts(template: &str) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     let mut rest = template;
@@ -288,7 +314,11 @@ fn parts(template: &str) -> Result<Vec<Part>, String> {
                 "level.letter" | "level" | "level.name" | "type" | "type.letter" => Part::Level,
                 "component" | "id" => Part::Component,
                 "associated" => Part::Associated,
-                other => return Err(format!("`{{{other}}}` in `{template}` stands for nothing")),
+                other => {
+                    return Err(format!(
+                        "`{{{other}}}` stands for nothing; there are `{{namespace}}`, `{{level.letter}}` and `{{component}}`"
+                    ));
+                }
             });
             rest = after;
         } else {

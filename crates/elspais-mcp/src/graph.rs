@@ -31,6 +31,9 @@ pub(crate) use node::{Edge, Node, NodeKind};
 use index::Index;
 use verdict::Verdicts;
 
+/// How many things a message names before it only counts.
+const MAX_NAMED: usize = 5;
+
 /// What is known about the graph as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Metadata {
@@ -268,4 +271,19 @@ impl TraceGraph {
     fn definition(&self, sym: u32) -> Option<Item> {
         self.index.entries[sym as usize].defined.first().copied()
     }
+}
+
+/// The first of many, as messages name them: what is everywhere must not make an answer endless.
+pub(crate) fn some_of(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let named: Vec<String> = names.take(MAX_NAMED).collect();
+    match more {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+/// Files and lines, of which only the first are named.
+pub(crate) fn some_places(places: &[(String, u32)]) -> String {
+    some_of(places.iter().map(|(path, line)| format!("{path}:{line}")))
 }

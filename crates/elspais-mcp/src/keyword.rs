@@ -52,10 +52,7 @@ pub(crate) fn requirements<'g>(
     keywords: &[String],
     match_all: bool,
 ) -> Result<Vec<Node<'g>>, Error> {
-    let wanted = wanted(keywords)?;
-    let min_length = graph.config.keyword_length;
-    let nodes = graph.nodes_by_kind(NodeKind::Requirement);
-    Ok(nodes.filter(|node| fits(&words_of(node, min_length), &wanted, match_all)).collect())
+    find(graph, NodeKind::Requirement, keywords, match_all, words_of)
 }
 
 /// The same for single assertions.
@@ -64,20 +61,24 @@ pub(crate) fn find_assertions<'g>(
     keywords: &[String],
     match_all: bool,
 ) -> Result<Vec<Node<'g>>, Error> {
-    let wanted = wanted(keywords)?;
-    let min_length = graph.config.keyword_length;
-    let nodes = graph.nodes_by_kind(NodeKind::Assertion);
-    Ok(nodes
-        .filter(|it| fits(&words(&field(it, "text"), min_length), &wanted, match_all))
-        .collect())
+    let words_of = |node: &Node<'_>, length| words(&field(node, "text"), length);
+    find(graph, NodeKind::Assertion, keywords, match_all, words_of)
 }
 
-fn fits(words: &BTreeSet<String>, wanted: &[String], match_all: bool) -> bool {
-    if match_all {
-        wanted.iter().all(|it| words.contains(it))
-    } else {
-        wanted.iter().any(|it| words.contains(it))
-    }
+fn find<'g>(
+    graph: &'g TraceGraph,
+    kind: NodeKind,
+    keywords: &[String],
+    match_all: bool,
+    words_of: impl Fn(&Node<'_>, usize) -> BTreeSet<String>,
+) -> Result<Vec<Node<'g>>, Error> {
+    let wanted = wanted(keywords)?;
+    let fits = |node: &Node<'g>| {
+        let words = words_of(node, graph.config.keyword_length);
+        let mut found = wanted.iter().map(|it| words.contains(it));
+        if match_all { found.all(|it| it) } else { found.any(|it| it) }
+    };
+    Ok(graph.nodes_by_kind(kind).filter(fits).collect())
 }
 
 fn wanted(keywords: &[String]) -> Result<Vec<String>, Error> {

@@ -10,6 +10,7 @@ mod edge;
 mod edit;
 mod node;
 mod outline;
+mod place;
 mod reference;
 mod relocate;
 mod rewrite;
@@ -54,6 +55,25 @@ pub(crate) struct MutationEntry {
     undo: Vec<Layer>,
 }
 
+impl MutationEntry {
+    /// Ids that are others now, each with what it has become.
+    pub(crate) fn renames(&self) -> Vec<(String, String)> {
+        let pair =
+            |old: &Value, new: &Value| Some((old.as_str()?.to_owned(), new.as_str()?.to_owned()));
+        match self.operation {
+            "rename_node" | "rename_assertion" => {
+                pair(&self.before_state["id"], &self.after_state["id"]).into_iter().collect()
+            }
+            "delete_assertion" => {
+                let listed = self.before_state["renames"].as_array();
+                let listed = listed.into_iter().flatten();
+                listed.filter_map(|it| pair(&it["old_id"], &it["new_id"])).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct MutationLog {
     entries: Vec<MutationEntry>,
@@ -82,6 +102,14 @@ impl MutationLog {
     /// Forgets everything: the texts are on disk now.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// What is pending stands in the way of everything that reads or writes files.
+    pub(crate) fn check_empty(&self) -> Result<(), Error> {
+        match self.len() {
+            0 => Ok(()),
+            count => Err(Error::Pending { count }),
+        }
     }
 
     /// Another client may have changed the graph since the caller looked.

@@ -53,8 +53,8 @@ pub(crate) fn pending(graph: &TraceGraph) -> Result<Vec<FileWrite>, Error> {
                 })
                 .unwrap_or_default();
             return Err(Error::refused(
-                format!("{} has no file to be written to", ids.join(", ")),
-                "Undo mutate_add_requirement and add it again with target_file, or with parent_id.",
+                format!("there is no file yet for {}", ids.join(", ")),
+                "Delete it with mutate_delete_requirement, or undo its addition, and add it again with target_file or parent_id.",
             ));
         }
         writes.push(FileWrite {
@@ -139,8 +139,23 @@ pub(crate) fn locked<T, E: From<Error>>(
 
 /// Where commits are recorded: the git directory, else a directory of ours.
 fn journal(root: &Root) -> Result<Journal, Error> {
+    if let Some(git) = git_directory(root)? {
+        let ours = RelPath::parse(OURS_IN_GIT)?;
+        git.create_dir_all(&ours)?;
+        return Ok(Journal::open(git.below(&ours)?));
+    }
+    let ours = RelPath::parse(OURS)?;
+    if !root.is_dir(&ours) {
+        root.create_dir_all(&ours)?;
+        // The project may be a part of a repository all the same.
+        root.write(&RelPath::parse(&format!("{OURS}/.gitignore"))?, b"*\n")?;
+    }
+    Ok(Journal::open(root.below(&ours)?))
+}
+
+fn git_directory(root: &Root) -> Result<Option<Root>, Error> {
     let git = RelPath::parse(".git")?;
-    let home = match root.kind(&git)? {
+    Ok(match root.kind(&git)? {
         Some(EntryKind::Directory) => Some(root.below(&git)?),
         // A worktree or a submodule: the file says where its git directory is.
         Some(EntryKind::File) => {
@@ -149,22 +164,17 @@ fn journal(root: &Root) -> Result<Journal, Error> {
             target.and_then(|it| Root::open(it).ok())
         }
         _ => None,
-    };
-    let (home, name) = match &home {
-        Some(git) => (git, OURS_IN_GIT),
-        None => (root, OURS),
-    };
-    let ours = RelPath::parse(name)?;
-    home.create_dir_all(&ours)?;
-    Ok(Journal::open(home.below(&ours)?))
+    })
 }
 
 /// Brings a write that was interrupted to its end; where none was ever begun, nothing is created.
 pub(crate) fn recover(root: &Root) -> Result<(), Error> {
-    for place in [format!(".git/{OURS_IN_GIT}"), OURS.to_owned()] {
-        let place = RelPath::parse(&place)?;
-        if root.is_dir(&place) {
-            drop(Journal::open(root.below(&place)?).lock(root)?);
+    let git = git_directory(root)?;
+    let places = [git.as_ref().map(|git| (git, OURS_IN_GIT)), Some((root, OURS))];
+    for (home, name) in places.into_iter().flatten() {
+        let ours = RelPath::parse(name)?;
+        if home.is_dir(&ours) {
+            drop(Journal::open(home.below(&ours)?).lock(root)?);
         }
     }
     Ok(())

@@ -113,7 +113,7 @@ pub(crate) fn refresh(
     graph: &mut TraceGraph,
     snapshot: &mut Snapshot,
 ) -> Result<RefreshReport, Error> {
-    if config_texts(root)? != snapshot.config_texts {
+    if snapshot.is_configured_otherwise(root)? {
         let (new, read, report) = load(root, now, &Progress::default())?;
         (*graph, *snapshot) = (new, read);
         return Ok(report);
@@ -168,12 +168,15 @@ enum Seen {
 impl Snapshot {
     /// Whether any file differs from what was read, with no regard to what it would mean.
     pub(crate) fn is_outdated(&self, root: &Root, grammar: &Grammar) -> bool {
-        match config_texts(root) {
-            Ok(texts) if texts == self.config_texts => {}
-            _ => return true,
+        if self.is_configured_otherwise(root).unwrap_or(true) {
+            return true;
         }
         let look = self.look(root, grammar);
         !look.changed.is_empty() || !look.removed.is_empty()
+    }
+
+    pub(crate) fn is_configured_otherwise(&self, root: &Root) -> Result<bool, Error> {
+        Ok(config_texts(root)? != self.config_texts)
     }
 
     fn look(&self, root: &Root, grammar: &Grammar) -> Look {

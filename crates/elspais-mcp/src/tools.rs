@@ -28,6 +28,9 @@ pub(crate) const CORE: &str = "core";
 pub(crate) const COVERAGE: &str = "coverage";
 pub(crate) const REVIEW: &str = "review";
 
+/// Characters of answers that have to be whole: what was done is not asked for a second time.
+const ROOMY: usize = 400_000;
+
 /// Names of one argument that are all in use.
 const REQUIREMENT_ID: &[(&str, &str)] =
     &[("node_id", "req_id"), ("id", "req_id"), ("requirement_id", "req_id")];

@@ -12,7 +12,7 @@ mod review;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
@@ -25,7 +25,7 @@ use crate::mutate::Occasion;
 use crate::save::{self, SafetyNet};
 use crate::store::{self, Progress, RefreshReport, Snapshot};
 pub(crate) use change::{SaveRequest, Saved};
-use freshness::Freshness;
+use freshness::{Freshness, Subscribe};
 use mcp_core::entropy::Entropy;
 
 /// How often a caller that waits for the graph is told how far it is.
@@ -81,7 +81,7 @@ impl Workspace {
             is_building: Mutex::default(),
             built: Condvar::new(),
             progress: Progress::default(),
-            freshness: Freshness::default(),
+            freshness: Freshness::new(None),
             net: None,
         }
     }
@@ -94,7 +94,12 @@ impl Workspace {
 
     /// Marks the graph as stale when files change, for as long as it is served.
     pub(crate) fn watching(self) -> Self {
-        self.freshness.switch_on();
+        self.watching_by(freshness::system)
+    }
+
+    /// The same with another way to hear of changes.
+    pub(crate) fn watching_by(mut self, subscribe: Subscribe) -> Self {
+        self.freshness = Freshness::new(Some(subscribe));
         self
     }
 
@@ -178,7 +183,7 @@ impl Workspace {
 
     /// Stores in the graph whether files have changed, when there is reason to look.
     fn mark_if_stale(&self) {
-        if !self.freshness.wants_a_look() {
+        if !self.freshness.wants_a_look(Instant::now()) {
             return;
         }
         let is_stale = {
@@ -280,5 +285,18 @@ mod tests {
         });
         assert_eq!(title.unwrap().value.as_deref(), Some("New"));
         assert!(!fixture.has("spec/.a.md.1.tmp") && !fixture.has(".elspais/journal.json"));
+    }
+
+    #[test]
+    fn so_it_is_in_a_worktree_whose_git_directory_lies_elsewhere() {
+        let fixture = Fixture::new("//- tree/spec/a.md\n# REQ-d00001: Old\nLevel: DEV\n");
+        fixture.write("tree/.git", "gitdir: ../repo/worktrees/tree\n");
+        fixture.write("tree/spec/.a.md.1.tmp", "# REQ-d00001: New\nLevel: DEV\n");
+        let journal = r#"{"state":"committed","steps":[{"action":"put","target":"spec/a.md","staged":"spec/.a.md.1.tmp","backup":null}],"directories":[]}"#;
+        fixture.write("repo/worktrees/tree/elspais/journal.json", journal);
+        let clock = crate::tests::clock();
+        let place = Workspace::new(fixture.path().join("tree"), clock, crate::tests::counting());
+        place.ensure(&Patience::ENDLESS).unwrap();
+        assert_eq!(fixture.read("tree/spec/a.md"), "# REQ-d00001: New\nLevel: DEV\n");
     }
 }

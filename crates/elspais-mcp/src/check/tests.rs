@@ -19,7 +19,7 @@ fn a_project_in_order_passes_and_names_what_is_not_covered() {
     let verdict = checked(FINE, &Strictness::default());
     assert!(verdict.passed, "{:?}", verdict.failures);
     assert_eq!(kinds(&verdict.notes), ["uncovered"]);
-    assert!(verdict.notes[0].message.contains('A'), "{}", verdict.notes[0].message);
+    assert_eq!(verdict.notes[0].message, "nothing covers A of REQ-p00001 (PRD)");
     assert_eq!(
         verdict.coverage["PRD"],
         LevelCoverage { requirements: 1, assertions: 1, covered: 0 }
@@ -33,6 +33,17 @@ fn coverage_can_be_demanded_by_level() {
     assert!(!checked(FINE, &demand("prd")).passed);
     assert!(!checked(FINE, &demand("all")).passed);
     assert!(checked(FINE, &demand("DEV")).passed);
+}
+
+#[test]
+fn a_level_is_one_however_it_is_written() {
+    let other = FINE.replace("p00001", "p00002").replace("PRD", "prd");
+    let demand = Strictness { covered: vec!["PRD".to_owned()], ..Strictness::default() };
+    let verdict = checked(&format!("{FINE}\n{other}"), &demand);
+    assert_eq!(kinds(&verdict.failures), ["uncovered", "uncovered"]);
+    let levels: Vec<(&str, usize)> =
+        verdict.coverage.iter().map(|(level, it)| (level.as_str(), it.requirements)).collect();
+    assert_eq!(levels, [("PRD", 2)]);
 }
 
 #[test]

@@ -91,14 +91,20 @@ fn show(verdict: &Verdict) {
     }
     for (level, sum) in &verdict.coverage {
         print(&format!(
-            "{level}: {} requirements, {} of {} assertions covered",
-            sum.requirements, sum.covered, sum.assertions
+            "{level}: {}, {} of {} covered",
+            counted(sum.requirements, "requirement"),
+            sum.covered,
+            counted(sum.assertions, "assertion")
         ));
     }
-    let count = verdict.failures.len();
-    print(&match count {
-        0 => format!("{} requirements, nothing is wrong", verdict.requirements),
-        1 => format!("{} requirements, one thing is wrong", verdict.requirements),
-        _ => format!("{} requirements, {count} things are wrong", verdict.requirements),
+    let all = counted(verdict.requirements, "requirement");
+    print(&match verdict.failures.len() {
+        0 => format!("{all}, nothing is wrong"),
+        1 => format!("{all}, one thing is wrong"),
+        count => format!("{all}, {count} things are wrong"),
     });
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -34,9 +34,13 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     let links = way(directory, workspace.place());
     let page = workspace.report(&Patience::ENDLESS, Some(links))?;
     // Where the user says: the one file that may lie outside of the project.
-    let written =
-        Root::open(directory).and_then(|root| root.write(&RelPath::parse(name)?, page.as_bytes()));
-    written.map_err(Error::from)?;
+    let root = Root::open(directory).map_err(|_| {
+        let message = format!("there is no directory `{}` to write to", directory.display());
+        Failure::new("no_directory", message).hint("Create it, or name another file with --html.")
+    })?;
+    RelPath::parse(name)
+        .and_then(|name| root.write(&name, page.as_bytes()))
+        .map_err(Error::from)?;
     print(&format!("{} written", file.display()));
     Ok(ExitCode::SUCCESS)
 }

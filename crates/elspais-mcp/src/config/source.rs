@@ -111,6 +111,21 @@ impl Source {
         })
     }
 
+    /// A list of patterns for names or paths.
+    pub(super) fn globs(&self, spellings: &[&str]) -> Result<Option<Vec<String>>, ConfigError> {
+        let patterns = self.texts(spellings)?;
+        let wrong = patterns.iter().flatten().find(|it| globset::Glob::new(it).is_err());
+        match wrong {
+            Some(wrong) => {
+                let shown = mcp_core::text::one_line(mcp_core::text::cut(wrong, 60));
+                let message =
+                    format!("`{shown}` is not a pattern such as `*.md` or `docs/**/*.md`");
+                Err(self.complain(spellings, &message))
+            }
+            None => Ok(patterns),
+        }
+    }
+
     /// One of a few words; the result is the word as it is listed.
     pub(super) fn word(
         &self,

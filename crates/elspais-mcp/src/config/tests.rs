@@ -58,6 +58,15 @@ fn a_wrong_value_is_pointed_at() {
             "[id-patterns.component]\nstyle = \"roman\"\n",
             ".elspais.toml line 2: `id-patterns.component.style` must be one of",
         ),
+        (
+            "\n[id-patterns]\ncanonical = \"{namespace}-{bogus}\"\n",
+            ".elspais.toml line 3: `id-patterns.canonical`: `{bogus}` stands for nothing",
+        ),
+        (
+            "[scanning.spec]\nfile_patterns = [\"[*.md\"]\n",
+            ".elspais.toml line 2: `scanning.spec.file_patterns`: `[*.md` is not a pattern",
+        ),
+        ("[scanning]\nskip = [\"{a\"]\n", ".elspais.toml line 2: `scanning.skip`: `{a` is not"),
         ("[id-patterns.component]\npattern = \"(\"\n", "this is not a regular expression"),
         ("[id-patterns.assertions]\nseparator = \"--\"\n", "one character"),
         ("[levels.prd]\nletter = \"\"\n", "it must be a letter"),

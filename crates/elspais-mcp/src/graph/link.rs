@@ -105,7 +105,7 @@ impl TraceGraph {
                     });
                 let defined = &mut self.index.entries[sym as usize].defined;
                 // Behind those of the same file that were put in before.
-                let at = at + defined[at..].iter().take_while(|it| it.file == idx).count();
+                let at = at + defined[at..].partition_point(|it| it.file == idx);
                 defined.insert(at, item);
                 redefined.insert(sym);
             }

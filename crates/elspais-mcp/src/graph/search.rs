@@ -130,7 +130,11 @@ impl Wanted {
         let patterns = patterns.map_err(|error| {
             let reason = match error {
                 regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-                other => other.to_string().lines().last().unwrap_or_default().trim().to_owned(),
+                other => {
+                    let text = other.to_string();
+                    let reason = text.lines().last().unwrap_or_default().trim();
+                    reason.strip_prefix("error: ").unwrap_or(reason).to_owned()
+                }
             };
             Error::search(
                 format!("`{}` is not a pattern that can be searched for: {reason}", mcp_core::text::cut(query, 100)),

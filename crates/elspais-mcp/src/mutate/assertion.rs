@@ -8,10 +8,10 @@ use super::draft::{Draft, Found};
 use super::edit::Edit;
 use super::node::on_block;
 use super::outline::{Block, plain};
-use super::reference;
+use super::reference::{self, cited_by};
 use super::{MutationEntry, Occasion};
 use crate::error::Error;
-use crate::graph::{NodeKind, TraceGraph};
+use crate::graph::{NodeKind, TraceGraph, some_of};
 use crate::hash;
 use crate::parse::Assertion;
 use crate::parse::lines::split_markdown;
@@ -127,10 +127,10 @@ impl TraceGraph {
         let gone_id = self.grammar.assertion_id(&id, gone);
         if !renames.is_empty() && !citers.is_empty() {
             return Err(Error::refused(
-                format!("{gone_id} is cited by {}, and another assertion would take its label", citers.join(", ")),
+                format!("{gone_id} is cited by {}, and another assertion would take its label", some_of(citers.iter().cloned())),
                 "Change those references first, or pass compact=false: labels then stay as they are and the references are reported as broken.",
             )
-            .with_details(json!({ "cited_by": citers })));
+            .with_details(cited_by(&citers)));
         }
         let listed: Vec<Value> = renames
             .iter()

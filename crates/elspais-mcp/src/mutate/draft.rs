@@ -10,7 +10,7 @@ use super::outline::{self, Block};
 use super::{MutationEntry, Occasion};
 use crate::config::HashMode;
 use crate::error::Error;
-use crate::graph::{File, Item, NodeKind, TraceGraph};
+use crate::graph::{File, Item, NodeKind, TraceGraph, some_places};
 use crate::hash;
 use crate::parse::Requirement;
 
@@ -24,6 +24,7 @@ pub(super) struct Draft {
     pub(super) before_state: Value,
     pub(super) edits: BTreeMap<Arc<str>, Vec<Edit>>,
     pub(super) created: Option<(Arc<str>, String)>,
+    pub(super) removed: Vec<Arc<str>>,
     /// The requirement whose hash says whether the change affects hashes, before and after.
     pub(super) subject: (String, String),
 }
@@ -36,6 +37,7 @@ impl Draft {
             before_state,
             edits: BTreeMap::new(),
             created: None,
+            removed: Vec::new(),
             subject: (target_id.to_owned(), target_id.to_owned()),
         }
     }
@@ -58,7 +60,7 @@ impl TraceGraph {
         let (before, _) = self.hash_in_use(&draft.subject.0);
         let had_cycle = self.cycle_through(&draft.subject.0).is_some();
         let mut expected: BTreeMap<Arc<str>, Vec<Block>> = BTreeMap::new();
-        for path in draft.edits.keys() {
+        for path in draft.edits.keys().chain(&draft.removed) {
             let mut blocks =
                 self.file_at(path).map(|(_, file)| outline::of(file)).unwrap_or_default();
             expect(path, &mut blocks);
@@ -73,7 +75,7 @@ impl TraceGraph {
         let created =
             draft.created.into_iter().map(|(path, text)| (path, Arc::from(text))).collect();
         let mut undo =
-            vec![self.apply_layer(Layer { files: draft.edits, created, removed: Vec::new() })];
+            vec![self.apply_layer(Layer { files: draft.edits, created, removed: draft.removed })];
         if let Err(error) = self.check(&expected, &draft.subject.1, had_cycle) {
             self.take_back(undo);
             return Err(error);
@@ -118,7 +120,7 @@ impl TraceGraph {
         }
         if !had_cycle && let Some(path) = self.cycle_through(subject) {
             return Err(Error::refused(
-                format!("this would make a cycle: {}", path.join(" -> ")),
+                format!("this would make a cycle: {}", way(&path)),
                 "A requirement cannot lie above itself; link it to another one, or remove one of these links first.",
             ));
         }
@@ -211,15 +213,14 @@ impl TraceGraph {
         }
         let id = node.id();
         if self.definitions_of(&id) > 1 {
-            let places: Vec<String> = self
+            let places: Vec<(String, u32)> = self
                 .duplicates()
                 .into_iter()
                 .filter(|(it, _)| *it == id)
                 .flat_map(|(_, places)| places)
-                .map(|(path, line)| format!("{path}:{line}"))
                 .collect();
             return Err(Error::refused(
-                format!("{id} is defined more than once: {}", places.join(", ")),
+                format!("{id} is defined more than once: {}", some_places(&places)),
                 "Give one of them another id by hand, call refresh_graph, then repeat the call.",
             ));
         }
@@ -251,6 +252,18 @@ pub(super) struct Found<'g> {
     pub(super) item: Item,
     pub(super) file: &'g File,
     pub(super) requirement: &'g Requirement,
+}
+
+/// A way through the graph; of a long one, both ends.
+fn way(path: &[String]) -> String {
+    const END: usize = 5;
+    match path.len().checked_sub(2 * END) {
+        None | Some(0) => path.join(" -> "),
+        Some(more) => {
+            let (first, last) = (&path[..END], &path[path.len() - END..]);
+            format!("{} -> ({more} more) -> {}", first.join(" -> "), last.join(" -> "))
+        }
+    }
 }
 
 fn misread(path: &str, expected: &[Block], found: &[Block]) -> Error {

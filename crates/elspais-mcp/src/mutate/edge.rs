@@ -30,7 +30,7 @@ impl TraceGraph {
             |it: &Citation| it.kind == kind && *it.target == *target && *it.labels == *labels;
         if found.requirement.citations.iter().any(same) {
             return Err(Error::refused(
-                format!("{source} {} {target} already", kind.as_str()),
+                self.already(&source, kind, &target, &labels),
                 "get_requirement shows its relationships.",
             ));
         }
@@ -74,7 +74,7 @@ impl TraceGraph {
             (citation.kind, citation.target.to_string(), citation.labels.to_vec());
         if old_kind == new_kind {
             return Err(Error::refused(
-                format!("{source} {} {target} already", new_kind.as_str()),
+                self.already(&source, new_kind, &target, &labels),
                 "There is nothing to change.",
             ));
         }
@@ -170,8 +170,10 @@ impl TraceGraph {
         let token = citation.token.of(&file.text);
         let written = if citation.labels.as_ref() == labels.as_slice() {
             match self.grammar.reference(token) {
-                Some(_) => reference::with_other_id(&self.grammar, token, &target),
-                None => self.grammar.write_reference(&target, &labels, None),
+                Some(it) if it.length == token.len() => {
+                    reference::with_other_id(&self.grammar, token, &target)
+                }
+                _ => self.grammar.write_reference(&target, &labels, None),
             }
         } else {
             self.grammar.write_reference(&target, &labels, self.joined_by(file))
@@ -271,10 +273,11 @@ impl TraceGraph {
             .into_iter()
             .flat_map(|file| file.citations(item).iter().map(move |it| (file, it)))
             .collect();
-        let wanted = self.grammar.reference(target_id.trim());
+        let target_id = target_id.trim();
+        let wanted = self.grammar.reference(target_id).filter(|it| it.length == target_id.len());
         let (id, labels) = match &wanted {
             Some(it) => (it.id.canonical.as_str(), &it.labels[..]),
-            None => (target_id.trim(), &[][..]),
+            None => (target_id, &[][..]),
         };
         let mut fitting: Vec<&(&File, &Citation)> =
             all.iter().filter(|(_, it)| &*it.target == id).collect();
@@ -401,6 +404,11 @@ impl TraceGraph {
             let (resolved, missing) = self.resolve(it);
             resolved.is_none() || !missing.is_empty()
         })
+    }
+
+    fn already(&self, source: &str, kind: EdgeKind, target: &str, labels: &[Label]) -> String {
+        let cited = self.grammar.write_reference(target, labels, None);
+        format!("{source} {} {cited} already", kind.as_str())
     }
 
     /// What labels are joined by where this file already joins some.

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, UNPLACED};
 use super::edit::Edit;
-use super::outline::Block;
+use super::outline::{self, Block};
+use super::place;
 use super::reference;
 use super::{MutationEntry, Occasion};
 use crate::error::Error;
@@ -190,11 +191,7 @@ impl TraceGraph {
         self.carry_out(
             occasion,
             draft,
-            move |_, blocks| {
-                // Requirements stand before journeys in an outline, wherever they lie in the file.
-                let at = blocks.iter().take_while(|it| is_requirement(it)).count();
-                blocks.insert(at, wanted.clone());
-            },
+            move |_, blocks| outline::append(blocks, wanted.clone()),
             move |graph| {
                 let hash = graph.get_node(&id).and_then(|node| node.get_field("hash").map(std::borrow::Cow::into_owned));
                 json!({
@@ -231,13 +228,12 @@ impl TraceGraph {
             "assertion_ids": below(NodeKind::Assertion),
         });
         let mut draft = Draft::new("delete_requirement", &id, before);
-        let text = &*found.file.text;
-        let extent = found.requirement.extent;
-        let rest = &text[extent.to()..];
-        let blank = rest.len() - rest.trim_start_matches(['\n', '\r', ' ', '\t']).len();
-        // Indentation of what follows is not ours.
-        let blank = rest[..blank].rfind('\n').map_or(0, |at| at + 1);
-        draft.edit(found.file, Edit::remove(extent.from(), extent.to() + blank));
+        if *found.file.path == *UNPLACED && found.file.contents.requirements.len() == 1 {
+            // Nothing is left that lacks a place.
+            draft.removed.push(found.file.path.clone());
+        } else {
+            draft.edit(found.file, place::taken_out(found.file, found.requirement));
+        }
         let name = id.clone();
         self.carry_out(
             occasion,
@@ -314,10 +310,6 @@ pub(super) fn on_block(blocks: &mut [Block], id: &str, change: impl FnOnce(&mut 
     }
 }
 
-fn is_requirement(block: &Block) -> bool {
-    !block.id.is_empty() && !block.id.starts_with("JNY-")
-}
-
 fn checked_title(title: &str) -> Result<String, Error> {
     let trimmed = title.trim();
     let problem = if trimmed.is_empty() {
@@ -351,23 +343,8 @@ fn new_block(file: Option<&File>, id: &str, title: &str, metadata: &str) -> Stri
         }
         _ => 2,
     };
-    let mut text = String::new();
-    if let Some(file) = file.filter(|file| !file.text.is_empty()) {
-        if !file.text.ends_with('\n') {
-            text.push_str(ending);
-        }
-        let has_blank = file.text.ends_with("\n\n") || file.text.ends_with("\n\r\n");
-        if !has_blank {
-            text.push_str(ending);
-        }
-    }
     let header = format!("{} {id}: {title}", "#".repeat(depth));
-    for line in [&header, "", metadata, "", &format!("*End* *{title}* | **Hash**: ________")] {
-        text.push_str(line);
-        text.push_str(ending);
-    }
-    if last.is_some_and(|last| last.extent != last.block) {
-        text = format!("{text}{ending}---{ending}");
-    }
-    text
+    let footer = format!("*End* *{title}* | **Hash**: ________");
+    let lines = [header.as_str(), "", metadata, "", &footer, ""];
+    place::at_end(file, &lines.join(ending), ending, false)
 }

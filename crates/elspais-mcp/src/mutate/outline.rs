@@ -18,6 +18,14 @@ pub(super) struct Block {
     pub(super) assertions: Vec<(Label, String)>,
 }
 
+/// Puts a requirement behind the others: they stand before journeys and comments in an outline,
+/// wherever they lie in the file.
+pub(super) fn append(blocks: &mut Vec<Block>, requirement: Block) {
+    let is_requirement = |it: &&Block| !it.id.is_empty() && !it.id.starts_with("JNY-");
+    let at = blocks.iter().take_while(is_requirement).count();
+    blocks.insert(at, requirement);
+}
+
 pub(super) fn of(file: &File) -> Vec<Block> {
     let text = &*file.text;
     let contents = &file.contents;

@@ -1,5 +1,7 @@
 //! Lists of references as text: one item put in, taken out, or spelled otherwise.
 
+use serde_json::{Value, json};
+
 use super::edit::Edit;
 use crate::grammar::Grammar;
 use crate::graph::File;
@@ -184,4 +186,13 @@ fn title_case(word: &str) -> String {
 /// The place of `token` with another text.
 pub(super) fn respelled(token: Span, text: String) -> Edit {
     Edit::replace(token, text)
+}
+
+/// Who is in the way, for callers to go through; of very many, the first.
+pub(super) fn cited_by(citers: &[String]) -> Value {
+    const MOST: usize = 100;
+    match citers.len() {
+        total if total > MOST => json!({ "cited_by": citers[..MOST], "cited_by_total": total }),
+        _ => json!({ "cited_by": citers }),
+    }
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::draft::{Draft, UNPLACED};
 use super::edit::Edit;
 use super::{MutationEntry, Occasion};
+use super::{outline, place};
 use crate::error::Error;
 use crate::graph::TraceGraph;
 
@@ -43,28 +44,14 @@ impl TraceGraph {
         let mut block =
             requirement.block.of(text).replace("\r\n", "\n").trim_end().replace('\n', ending);
         block.push_str(ending);
-        let gap = match known.map(|file| &*file.text) {
-            None | Some("") => String::new(),
-            Some(there) if there.ends_with("\n\n") || there.ends_with("\n\r\n") => String::new(),
-            Some(there) if there.ends_with('\n') => ending.to_owned(),
-            Some(_) => ending.repeat(2),
-        };
-        let last = known.and_then(|file| file.contents.requirements.last());
-        let is_parted =
-            last.map_or(requirement.extent != requirement.block, |it| it.extent != it.block);
-        let separator = if is_parted { format!("{ending}---{ending}") } else { String::new() };
-        let extent = requirement.extent;
-        let rest = &text[extent.to()..];
-        let blank = rest.len() - rest.trim_start().len();
-        let blank = rest[..blank].rfind('\n').map_or(0, |at| at + 1);
+        let parted = requirement.extent != requirement.block;
+        let block = place::at_end(known, &block, ending, parted);
         let mut draft = Draft::new("move_requirement", &id, json!({ "id": id, "path": &*source }));
-        draft.edit(found.file, Edit::remove(extent.from(), extent.to() + blank));
-        let moved = super::outline::of(found.file).into_iter().find(|it| it.id == id);
+        draft.edit(found.file, place::taken_out(found.file, requirement));
+        let moved = outline::of(found.file).into_iter().find(|it| it.id == id);
         match known {
-            Some(file) => {
-                draft.edit(file, Edit::insert(file.text.len(), format!("{gap}{block}{separator}")));
-            }
-            None => draft.created = Some((Arc::from(target), format!("{block}{separator}"))),
+            Some(file) => draft.edit(file, Edit::insert(file.text.len(), block)),
+            None => draft.created = Some((Arc::from(target), block)),
         }
         let name = id.clone();
         let from = source.clone();
@@ -75,12 +62,8 @@ impl TraceGraph {
             move |path, blocks| {
                 if *path == *from {
                     blocks.retain(|block| block.id != name);
-                } else {
-                    let at = blocks
-                        .iter()
-                        .take_while(|it| !it.id.is_empty() && !it.id.starts_with("JNY-"))
-                        .count();
-                    blocks.splice(at..at, moved.clone());
+                } else if let Some(moved) = &moved {
+                    outline::append(blocks, moved.clone());
                 }
             },
             move |_| json!({ "id": id, "path": target }),

@@ -7,9 +7,10 @@ use serde_json::json;
 use super::draft::{Draft, Found};
 use super::edit::Edit;
 use super::outline::plain;
+use super::reference::cited_by;
 use super::{MutationEntry, Occasion};
 use crate::error::Error;
-use crate::graph::TraceGraph;
+use crate::graph::{TraceGraph, some_of};
 use crate::parse::lines::split_markdown;
 use crate::parse::spec::heading_words;
 use crate::span::Span;
@@ -89,11 +90,11 @@ impl TraceGraph {
         Err(Error::refused(
             format!(
                 "the rewritten requirement lacks assertions that are cited by {}",
-                citers.join(", ")
+                some_of(citers.iter().cloned())
             ),
             "Change those references first, or say in the prompt that these assertions stay.",
         )
-        .with_details(json!({ "cited_by": citers })))
+        .with_details(cited_by(&citers)))
     }
 
     /// Replaces one part of the prose, or adds it where there is none.

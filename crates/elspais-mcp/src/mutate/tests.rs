@@ -1,5 +1,6 @@
 //! Changes and their way back, one by one and at random.
 
+mod place;
 pub(super) mod random;
 mod single;
 

@@ -1,18 +1,21 @@
 //! References in the comments of code and tests, and in the names of tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::lines::{Line, number, split};
 use super::{Citation, Contents, EdgeKind, Mention};
-use crate::grammar::Grammar;
+use crate::grammar::{self, Grammar};
 use crate::language::{self, Language};
 use crate::span::Span;
 
 /// How far from a comment the function it belongs to is looked for.
 const REACH: usize = 15;
+/// How far into a line a comment may begin. Longer lines were written by machines, and looking
+/// back from each keyword of one would take forever.
+const MAX_INDENT: usize = 4_000;
 
 static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
     let pattern =
@@ -62,7 +65,11 @@ impl Reader<'_> {
         mentions: &mut BTreeMap<usize, Vec<Citation>>,
     ) {
         let Some(line) = self.lines.get(index) else { return };
-        if keyword.end > line.end || !self.opens_comment(&self.text[line.start..keyword.start]) {
+        if keyword.end > line.end || keyword.start - line.start > MAX_INDENT {
+            return;
+        }
+        let before = &self.text[line.start..keyword.start];
+        if !self.opens_comment(before, &self.text[keyword.end..line.end]) {
             return;
         }
         let word = self.text[keyword.clone()].to_ascii_lowercase();
@@ -104,23 +111,21 @@ impl Reader<'_> {
         self.language.comments.iter().find_map(|marker| line.strip_prefix(marker.as_str()))
     }
 
-    /// Whether `before` ends with the beginning of a comment and nothing else.
-    fn opens_comment(&self, before: &str) -> bool {
+    /// Whether `before` ends with the beginning of a comment; `behind` is the rest of the line.
+    fn opens_comment(&self, before: &str, behind: &str) -> bool {
         let bare = before.trim_end_matches([' ', '\t', '!', '/', '*', '#', '-', ';', '%']);
         let opening = before[bare.len()..].trim();
         let opening = if bare.ends_with('{') && opening.starts_with('#') { "{#" } else { opening };
         if !self.language.comments.iter().any(|marker| opening.starts_with(marker.as_str())) {
             return false;
         }
-        // A marker inside of a string is no comment.
-        let quotes = |mark: char| bare.chars().filter(|it| *it == mark).count();
-        opening == "{#"
-            || [quotes('"'), quotes('\''), quotes('`')].iter().all(|count| count % 2 == 0)
+        opening == "{#" || !ends_in_string(bare, behind)
     }
 
     /// References from `from` on, up to the first thing that is none.
     fn list(&self, from: usize, to: usize, kind: EdgeKind, index: usize) -> Vec<Citation> {
         let mut found: Vec<Citation> = Vec::new();
+        let mut seen = BTreeSet::new();
         let mut at = from;
         while at < to {
             let rest = &self.text[at..to];
@@ -128,21 +133,19 @@ impl Reader<'_> {
             let rest = &rest[skipped..];
             at += skipped;
             let (target, labels, length) = match self.grammar.reference(rest) {
-                Some(it) if self.grammar.begins_like_id(rest) => {
+                Some(it) if self.grammar.begins_like_id(rest) && !it.goes_on(rest) => {
                     (it.id.canonical, it.labels, it.length)
                 }
                 _ if self.grammar.begins_like_id(rest) => {
-                    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '+');
-                    let length = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
-                    (rest[..length].to_owned(), Vec::new(), length)
+                    let word = grammar::word(rest);
+                    (word.to_owned(), Vec::new(), word.len())
                 }
                 _ => break,
             };
             let token = Span::new(at, at + length);
             at += length;
-            let labels: Box<[_]> = labels.into();
-            if !found.iter().any(|it| *it.target == *target && it.labels == labels) {
-                let target = target.into();
+            if seen.insert((target.clone(), labels.clone())) {
+                let (target, labels) = (target.into(), labels.into());
                 found.push(Citation { kind, token, target, labels, line: number(index) });
             }
         }
@@ -209,6 +212,7 @@ fn collect(
     mentions: BTreeMap<usize, Vec<Citation>>,
     contents: &mut Contents,
 ) {
+    let mut tests: HashMap<String, usize> = HashMap::new();
     for (index, citations) in mentions {
         let line = number(index);
         let name = reader.owner(index);
@@ -222,16 +226,45 @@ fn collect(
             None => format!("test:{path}:{line}"),
         };
         // Several comments above one test are one test.
-        match contents.tests.iter_mut().find(|test| *test.id == *id) {
-            Some(test) => test.citations.extend(citations),
-            None => contents.tests.push(Mention {
-                id: id.into(),
-                name: name.map(Into::into),
-                line,
-                citations,
-            }),
+        if let Some(test) = tests.get(&id).and_then(|at| contents.tests.get_mut(*at)) {
+            test.citations.extend(citations);
+            continue;
+        }
+        tests.insert(id.clone(), contents.tests.len());
+        let name = name.map(Into::into);
+        contents.tests.push(Mention { id: id.into(), name, line, citations });
+    }
+}
+
+/// Whether a string that opens in `before` closes only in `behind`. A mark without a partner in
+/// its line opens none: it is an apostrophe, or the lifetime of a Rust reference.
+fn ends_in_string(before: &str, behind: &str) -> bool {
+    let (mut rest, behind) = (before.as_bytes(), behind.as_bytes());
+    let mut marks = vec![b'"', b'\'', b'`'];
+    while let Some((mark, at)) = left_open(rest, &marks) {
+        if behind.iter().take(MAX_INDENT).any(|it| *it == mark) {
+            return true;
+        }
+        marks.retain(|it| *it != mark);
+        rest = &rest[at + 1..];
+    }
+    false
+}
+
+/// The mark of the string that is open at the end, and where it stands.
+fn left_open(text: &[u8], marks: &[u8]) -> Option<(u8, usize)> {
+    let mut open = None;
+    let mut escaped = false;
+    for (at, it) in text.iter().enumerate() {
+        match open {
+            Some(_) if escaped => escaped = false,
+            Some(_) if *it == b'\\' => escaped = true,
+            Some((mark, _)) if *it == mark => open = None,
+            None if marks.contains(it) => open = Some((*it, at)),
+            _ => {}
         }
     }
+    open
 }
 
 fn contains_ignoring_case(text: &str, wanted: &str) -> bool {

@@ -1,5 +1,7 @@
 //! The fields below a requirement's header, and the lists of references among them.
 
+use std::collections::BTreeSet;
+
 use super::{Citation, Contents, EdgeKind, Field, FieldName};
 use crate::grammar::Grammar;
 use crate::span::Span;
@@ -79,6 +81,7 @@ pub(super) fn citations(
     contents: &mut Contents,
 ) -> Vec<Citation> {
     let mut found: Vec<Citation> = Vec::new();
+    let mut seen = BTreeSet::new();
     let words = value.of(text);
     if words.trim().is_empty() {
         return found;
@@ -108,7 +111,7 @@ pub(super) fn citations(
             continue;
         }
         let citation = match grammar.reference(item) {
-            Some(reference) => {
+            Some(reference) if !reference.goes_on(item) => {
                 let rest = item[reference.length..].trim();
                 if !rest.is_empty() {
                     let message = format!("`{}` behind a reference is not read", shown(rest));
@@ -122,7 +125,7 @@ pub(super) fn citations(
                     line,
                 }
             }
-            None => Citation {
+            _ => Citation {
                 kind,
                 token: Span::within(text, item),
                 target: item.into(),
@@ -130,13 +133,11 @@ pub(super) fn citations(
                 line,
             },
         };
-        let again =
-            found.iter().any(|it| it.target == citation.target && it.labels == citation.labels);
-        if again {
+        if seen.insert((citation.target.clone(), citation.labels.clone())) {
+            found.push(citation);
+        } else {
             let message = format!("`{}` is listed twice", shown(item));
             contents.remark(line, "repeated_reference", message);
-        } else {
-            found.push(citation);
         }
     }
     found

@@ -3,20 +3,25 @@
 //! A block ends with its footer, with the next header of a requirement or journey, or with the
 //! file: headings of the same depth are sections of it.
 
+mod assertions;
 mod header;
 
 use super::lines::{Line, number, split_markdown};
 use super::metadata;
-use super::{
-    Assertion, Citation, Contents, Field, FieldName, Footer, Journey, Remainder, Requirement,
-};
+use super::{Citation, Contents, Field, FieldName, Footer, Journey, Remainder, Requirement};
 use crate::grammar::Grammar;
-use crate::span::{Label, Span};
+use crate::span::Span;
+use assertions::Reading;
 use header::{Header, HeaderKind};
 
 pub(crate) fn parse(grammar: &Grammar, text: &str) -> Contents {
     let mut contents = Contents::default();
     let lines = split_markdown(text, &mut contents.remarks);
+    if lines.len() == 1 && text.trim_end().contains('\r') {
+        let message = "lines end with a carriage return alone, so the file is read as one line; \
+                       save it with line feeds";
+        contents.remark(1, "lone_carriage_returns", message);
+    }
     let parser = Parser { grammar, text, lines: &lines };
     let mut index = 0;
     let mut loose: Option<(usize, usize)> = None;
@@ -300,88 +305,6 @@ impl Parser<'_> {
     }
 }
 
-/// Assertions while they are read.
-#[derive(Default)]
-struct Reading {
-    assertions: Vec<Assertion>,
-    heading: Option<Span>,
-    /// Label, where it stands, where the text begins, first line, last line so far.
-    open: Option<(Label, Span, usize, usize, usize)>,
-    /// A line that looks like an assertion but has a label of another style.
-    stranger: Option<usize>,
-}
-
-impl Reading {
-    fn line(&mut self, parser: &Parser<'_>, index: usize, contents: &mut Contents) {
-        let line = &parser.lines[index];
-        let words = line.of(parser.text);
-        if let Some((label, length)) = label_of(parser.grammar, words) {
-            self.close(parser, contents);
-            let span = Span::new(line.start + length.0, line.start + length.1);
-            self.open = Some((label, span, span.to() + 1, index, index));
-        } else if is_break(words) || is_grouping(words) {
-            self.close(parser, contents);
-        } else {
-            if self.open.is_none() && self.stranger.is_none() && looks_labelled(words) {
-                self.stranger = Some(index);
-            }
-            self.extend(index, true);
-        }
-    }
-
-    fn extend(&mut self, index: usize, in_assertions: bool) {
-        if let (Some(open), true) = (&mut self.open, in_assertions) {
-            open.4 = index;
-        }
-    }
-
-    fn close(&mut self, parser: &Parser<'_>, contents: &mut Contents) {
-        let Some((label, label_span, from, first, last)) = self.open.take() else { return };
-        let to = parser.lines[last].end;
-        let words = parser.text[from.min(to)..to].trim();
-        let text =
-            if words.is_empty() { Span::new(to, to) } else { Span::within(parser.text, words) };
-        if self.assertions.iter().any(|it| it.label == label) {
-            let message = format!("the label `{label}` is given twice; the first one counts");
-            contents.remark(number(first), "repeated_label", message);
-            return;
-        }
-        let word = words.trim_start_matches(['<', '[', '{']);
-        let retired = word.len() < words.len()
-            && word.get(..7).is_some_and(|it| it.eq_ignore_ascii_case("retired"));
-        self.assertions.push(Assertion { label, label_span, text, line: number(first), retired });
-    }
-
-    fn complain(&self, first: usize, contents: &mut Contents) {
-        if self.heading.is_some() && self.assertions.is_empty() {
-            let (line, message) = match self.stranger {
-                Some(index) => {
-                    (index, "this label is not of the configured style, so it is no assertion")
-                }
-                None => (first, "the assertions section holds no assertion"),
-            };
-            contents.remark(number(line), "no_assertions", message);
-        }
-    }
-}
-
-/// `A. text`: the label and where it stands in the line.
-fn label_of(grammar: &Grammar, line: &str) -> Option<(Label, (usize, usize))> {
-    let rest = line.trim_start();
-    let indent = line.len() - rest.len();
-    let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let label = grammar.label(rest.get(..length)?)?;
-    let after = rest[length..].strip_prefix('.')?;
-    let parted = after.is_empty() || after.starts_with([' ', '\t']);
-    (parted && indent <= 3).then_some((label, (indent, indent + length)))
-}
-
-fn looks_labelled(line: &str) -> bool {
-    let rest = line.trim_start();
-    let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    (1..=4).contains(&length) && rest[length..].starts_with(". ")
-}
-
 /// The words of a heading; none when the line is not one.
 pub(crate) fn heading_words(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches('#');
@@ -400,18 +323,6 @@ fn is_assertions_heading(words: &str) -> bool {
 pub(super) fn is_break(line: &str) -> bool {
     let bare: Vec<u8> = line.bytes().filter(|it| !it.is_ascii_whitespace()).collect();
     bare.len() >= 3 && matches!(bare[0], b'-' | b'*' | b'_') && bare.iter().all(|it| *it == bare[0])
-}
-
-/// A line of nothing but emphasis groups the assertions below it.
-fn is_grouping(line: &str) -> bool {
-    let line = line.trim();
-    ["**", "__", "*", "_"].iter().any(|mark| {
-        line.len() > 2 * mark.len()
-            && line
-                .strip_prefix(mark)
-                .and_then(|it| it.strip_suffix(mark))
-                .is_some_and(|it| !it.contains(mark))
-    })
 }
 
 /// `*End* *Title* | **Hash**: 1a2b3c4d`

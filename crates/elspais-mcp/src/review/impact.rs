@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Error;
-use crate::graph::{Node, NodeKind, TraceGraph};
+use crate::graph::{Edge, Node, NodeKind, TraceGraph};
 
 /// What is asked about, and what hangs on it.
 pub(crate) struct Impact<'g> {
@@ -19,13 +19,24 @@ pub(crate) struct Impact<'g> {
 
 /// `what` is an id, a path, or a path with a line: `src/login.rs:12`.
 pub(crate) fn impact<'g>(graph: &'g TraceGraph, what: &str) -> Result<Impact<'g>, Error> {
-    let subjects = subjects(graph, what.trim())?;
+    let what = what.trim();
+    let subjects = subjects(graph, what)?;
+    // Who names other assertions only has nothing to do with this one.
+    let asked = graph.get_node(what).filter(|it| it.kind() == NodeKind::Assertion);
+    let label = asked.and_then(|it| it.get_field("label").map(std::borrow::Cow::into_owned));
+    let concerns = |edge: &Edge<'_>| {
+        let named = &edge.assertion_targets;
+        edge.node.kind() != NodeKind::Assertion
+            && label
+                .as_deref()
+                .is_none_or(|label| named.is_empty() || named.iter().any(|it| it.as_str() == label))
+    };
     let mut seen: BTreeSet<String> = subjects.iter().map(Node::id).collect();
     let mut direct = Vec::new();
     for node in &subjects {
-        for child in node.iter_children().filter(|it| it.kind() != NodeKind::Assertion) {
-            if seen.insert(child.id()) {
-                direct.push(child);
+        for edge in node.iter_outgoing_edges().filter(concerns) {
+            if seen.insert(edge.node.id()) {
+                direct.push(edge.node);
             }
         }
     }
@@ -64,7 +75,15 @@ fn subjects<'g>(graph: &'g TraceGraph, what: &str) -> Result<Vec<Node<'g>>, Erro
             "Give the id of a requirement, a path such as `spec/login.md`, or a path with a line such as `src/login.rs:12`.",
         ));
     };
-    Ok(in_file(node, line))
+    let length = graph.file_at(path).map_or(0, |(_, file)| file.text.lines().count());
+    match line {
+        // Of files that cite nothing the text is not kept.
+        Some(line) if length > 0 && line as usize > length => Err(Error::refused(
+            format!("{path} has {length} lines, so there is no line {line}"),
+            "Give a line of the file, or its path alone.",
+        )),
+        _ => Ok(in_file(node, line)),
+    }
 }
 
 /// Requirements that a file, or the block at one of its lines, defines or cites.

@@ -77,6 +77,31 @@ impl Reviews {
         std::iter::once(format!("{HEADING}\n")).chain(lines).collect()
     }
 
+    /// Ids have become others: what was looked at under the old ones was looked at all the same.
+    pub(crate) fn follow(&mut self, renames: &[(String, String)]) {
+        let now = |id: &str| {
+            let renamed = renames.iter().find_map(|(old, new)| {
+                let rest = id.strip_prefix(old.as_str())?;
+                // `REQ-d00001-A` goes with `REQ-d00001`, `REQ-d000012` does not.
+                let is_whole = !rest.starts_with(|it: char| it.is_alphanumeric());
+                is_whole.then(|| format!("{new}{rest}"))
+            });
+            renamed.unwrap_or_else(|| id.to_owned())
+        };
+        let source_now = |source: &str| {
+            // Names of tests hold ids as identifiers.
+            let Some(test) = source.strip_prefix("test:") else { return now(source) };
+            let named = renames.iter().fold(test.to_owned(), |name, (old, new)| {
+                name.replace(&old.replace('-', "_"), &new.replace('-', "_"))
+            });
+            format!("test:{named}")
+        };
+        let reviews = std::mem::take(&mut self.0).into_iter();
+        self.0 = reviews
+            .map(|((source, target), seen)| ((source_now(&source), now(&target)), seen))
+            .collect();
+    }
+
     /// Notes that these links were looked at, as they are now, and forgets links that are gone.
     pub(crate) fn agree(&mut self, to: &[&Link], all: &[Link]) {
         let there: BTreeSet<&(String, String)> = all.iter().map(|link| &link.key).collect();

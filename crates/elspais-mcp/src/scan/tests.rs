@@ -42,6 +42,15 @@ fn configured_directories_patterns_and_exceptions_count() {
 }
 
 #[test]
+fn a_narrower_pattern_for_specs_is_not_widened_by_journeys() {
+    let fixture = Fixture::new("//- spec/a.req.md\nx\n//- spec/notes.md\nx\n");
+    let config = "[scanning.spec]\nfile_patterns = [\"*.req.md\"]\n";
+    assert_eq!(scanned(&fixture, config), ["spec spec/a.req.md"]);
+    let both = format!("{config}[scanning.journey]\nfile_patterns = [\"notes.md\"]\n");
+    assert_eq!(scanned(&fixture, &both), ["spec spec/a.req.md", "spec spec/notes.md"]);
+}
+
+#[test]
 fn rules_of_a_directory_between_the_root_and_the_specs_are_kept() {
     let fixture =
         Fixture::new("//- a/.gitignore\nb/drafts/\n//- a/b/x.md\nx\n//- a/b/drafts/y.md\nx\n");

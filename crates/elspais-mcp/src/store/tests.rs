@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::mutate::Occasion;
+use crate::parse::EdgeKind;
 use crate::tests::picture::picture;
 use crate::tests::{agents, workspace};
 use crate::workspace::{Patience, SaveRequest};
@@ -41,6 +42,31 @@ fn what_cannot_be_read_is_a_remark_and_the_rest_loads() {
     let (_, file) = graph.file_at("spec/bad.md").unwrap();
     assert_eq!((file.contents.remarks[0].code, file.contents.remarks[0].line), ("not_utf8", 2));
     assert_eq!(graph.totals().by_level["PRD"], (1, 1));
+}
+
+#[test]
+fn a_chain_of_a_hundred_thousand_is_read_and_walked_without_end_of_stack() {
+    const LENGTH: usize = 100_000;
+    let fixture = Fixture::empty();
+    for from in (0..LENGTH).step_by(1_000) {
+        let blocks = (from..from + 1_000).map(|nth| {
+            let above = if nth == 0 { "-".to_owned() } else { format!("REQ-d{:05}", nth - 1) };
+            format!("# REQ-d{nth:05}: T\nLevel: DEV\nImplements: {above}\n\n")
+        });
+        fixture.write(&format!("spec/{from:05}.md"), &blocks.collect::<String>());
+    }
+    // Threads of the server have no more room than this one.
+    let (_, mut graph, _) = read(&fixture);
+    assert_eq!((graph.totals().by_level["DEV"], graph.root_count()), ((LENGTH, LENGTH), 1));
+    let last = graph.get_node("REQ-d99999").unwrap();
+    assert_eq!(crate::graph::walk::ancestors(last).len(), LENGTH - 1);
+    assert!(graph.cycles().is_empty());
+    let top = crate::review::impact::impact(&graph, "REQ-d00000").unwrap();
+    assert_eq!(top.direct.len() + top.further.len(), LENGTH - 1);
+    let occasion = Occasion { id: "1".to_owned(), now: Timestamp::UNIX_EPOCH };
+    let round = graph.add_edge(&occasion, "REQ-d00000", "REQ-d99999", EdgeKind::Refines, &[]);
+    let refused = round.unwrap_err().to_string();
+    assert!(refused.contains("cycle") && refused.len() < 1_000, "{} bytes", refused.len());
 }
 
 #[derive(Debug, Clone)]

@@ -128,7 +128,7 @@ async fn a_requirement_without_a_place_is_not_saved() {
     let found = told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00099" })).await;
     assert_eq!((&found["source"]["path"], &found["is_root"]), (&Value::Null, &json!(true)));
     let answer = refused(&mut client, "save_mutations", json!({})).await;
-    assert!(answer["error"].as_str().unwrap().contains("REQ-d00099 has no file"));
+    assert!(answer["error"].as_str().unwrap().contains("no file yet for REQ-d00099"));
     told(&mut client, "undo_last_mutation", json!({})).await;
     let new = json!({ "req_id": "REQ-d00099", "title": "New", "level": "DEV", "target_file": "spec/deep/new.md" });
     told(&mut client, "mutate_add_requirement", new).await;
@@ -228,4 +228,56 @@ async fn ending_the_connection_writes_nothing() {
     tokio::task::yield_now().await;
     assert_eq!(fixture.files(), before);
     assert!(!Path::new(fixture.path_text()).join(".elspais").exists());
+}
+
+#[tokio::test]
+async fn a_directory_that_a_write_of_ours_made_is_watched_too() {
+    let fixture = agents();
+    let mut client = connect_to(Arc::new(workspace(&fixture).watching())).await;
+    let moved = json!({ "req_id": "REQ-d00060", "target_file": "spec/sub/b.md", "create": true });
+    told(&mut client, "move_requirement", moved).await;
+    let status = told(&mut client, "get_graph_status", json!({})).await;
+    assert_eq!(status["is_stale"], false, "our own writing is no news");
+    fixture.write("spec/sub/b.md", "# Nothing is left\n");
+    let mut is_stale = json!(false);
+    for _ in 0..200 {
+        is_stale = told(&mut client, "get_graph_status", json!({})).await["is_stale"].clone();
+        if is_stale == true {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(is_stale, true);
+}
+
+#[tokio::test]
+async fn files_that_cannot_be_read_anew_leave_the_changes_and_a_stale_graph() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let change = json!({ "node_id": "REQ-d00060", "new_title": "Kept" });
+    told(&mut client, "mutate_update_title", change).await;
+    fixture.write(".elspais.toml", "[project\n");
+    for full in [false, true] {
+        let arguments = json!({ "discard_mutations": true, "full": full });
+        let answer = refused(&mut client, "refresh_graph", arguments).await;
+        assert_eq!(answer["code"], "invalid_config");
+    }
+    let status = told(&mut client, "get_graph_status", json!({})).await;
+    assert_eq!((&status["pending_mutations"], &status["is_stale"]), (&json!(1), &json!(true)));
+    // What is written is written, whether or not it can be read again.
+    let saved = told(&mut client, "save_mutations", json!({})).await;
+    assert_eq!(saved["files"], json!(["spec/agents.md"]));
+    assert!(fixture.read("spec/agents.md").contains("REQ-d00060: Kept"));
+    let status = told(&mut client, "get_graph_status", json!({})).await;
+    assert_eq!((&status["pending_mutations"], &status["is_stale"]), (&json!(0), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_project_within_a_repository_is_left_as_clean_as_it_was() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let change = json!({ "node_id": "REQ-d00060", "new_title": "Other" });
+    told(&mut client, "mutate_update_title", change).await;
+    told(&mut client, "save_mutations", json!({})).await;
+    assert_eq!(fixture.read(".elspais/.gitignore"), "*\n");
 }

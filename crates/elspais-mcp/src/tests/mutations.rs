@@ -147,3 +147,34 @@ async fn what_cannot_be_done_says_why_and_what_can() {
     insta::assert_json_snapshot!("refusals", answers);
     assert_eq!(told(&mut client, "get_mutation_log", json!({})).await["total"], 0);
 }
+
+#[tokio::test]
+async fn a_change_that_touches_very_much_is_answered_as_the_success_it_is() {
+    let fixture = Fixture::empty();
+    let top = "# REQ-p00001: Top\nLevel: PRD\n\n## Assertions\nA. One SHALL.\nB. Two SHALL.\n\n";
+    let below = (0..1_500)
+        .map(|n| format!("# REQ-d{n:05}: Below\nLevel: DEV\nImplements: REQ-p00001-A\n\n"));
+    let text = format!("{top}{}", below.collect::<String>());
+    fixture.write("spec/a.md", &text);
+    let mut client = connect(&fixture).await;
+    let compact = json!({ "assertion_id": "REQ-p00001-A", "compact": true, "confirm": true });
+    let answer = refused(&mut client, "mutate_delete_assertion", compact).await;
+    assert_eq!(answer["cited_by_total"], 1_500);
+    let rename = json!({ "old_id": "REQ-p00001", "new_id": "REQ-p00002" });
+    let made = told(&mut client, "mutate_rename_node", rename).await;
+    assert_eq!(made["mutation"]["after_state"]["citations_total"], 1_500);
+    let delete = json!({ "node_id": "REQ-p00002", "confirm": true });
+    told(&mut client, "mutate_delete_requirement", delete).await;
+    let log = told(&mut client, "get_mutation_log", json!({})).await;
+    assert_eq!((&log["count"], &log["total"]), (&json!(2), &json!(2)));
+    told(&mut client, "undo_last_mutation", json!({})).await;
+    let text = format!("It SHALL {}.", "x".repeat(19_000));
+    let long = json!({ "assertion_id": "REQ-p00002-B", "new_text": text });
+    let made = told(&mut client, "mutate_update_assertion", long).await;
+    assert_eq!(made["mutation"]["after_state"]["text"], json!(text));
+    let log = told(&mut client, "get_mutation_log", json!({ "limit": 1 })).await;
+    assert_eq!(log["mutations"][0]["after_state"]["text_total"], json!(text.len()));
+    let saved = told(&mut client, "save_mutations", json!({})).await;
+    assert_eq!((&saved["files"], &saved["diff_truncated"]), (&json!(["spec/a.md"]), &json!(true)));
+    assert!(fixture.read("spec/a.md").contains("Implements: REQ-p00002-A"));
+}

@@ -118,8 +118,20 @@ async fn a_circle_and_two_parents_are_no_obstacle() {
 
 #[tokio::test]
 async fn files_that_change_make_the_graph_stale_until_it_is_refreshed() {
+    stale_until_refreshed(Workspace::watching).await;
+}
+
+#[tokio::test]
+async fn so_it_is_where_the_system_tells_of_no_changes() {
+    stale_until_refreshed(|workspace| {
+        workspace.watching_by(|_| Err(notify::Error::generic("no more watches")))
+    })
+    .await;
+}
+
+async fn stale_until_refreshed(watching: fn(Workspace) -> Workspace) {
     let fixture = agents();
-    let mut client = connect_to(Arc::new(workspace(&fixture).watching())).await;
+    let mut client = connect_to(Arc::new(watching(workspace(&fixture)))).await;
     assert_eq!(told(&mut client, "get_graph_status", json!({})).await["is_stale"], false);
     fixture.write("spec/notes.txt", "nothing that is read");
     fixture.write("spec/b.md", "# REQ-d00090: New\nLevel: DEV\n");

@@ -120,6 +120,11 @@ async fn impact_and_subtree_show_what_hangs_on_something() {
     let answer = told(&mut client, "impact", json!({ "target": "tests/test_state.py" })).await;
     assert_eq!(ids(&answer["requirements"]), ["REQ-d00060"]);
     refused(&mut client, "impact", json!({ "target": "nowhere" })).await;
+    let answer = refused(&mut client, "impact", json!({ "target": "src/state.py:400" })).await;
+    assert!(answer["error"].as_str().unwrap().contains("3 lines"), "{answer}");
+    let answer = told(&mut client, "impact", json!({ "target": "REQ-d00060-A" })).await;
+    let found = ["code:src/state.py:1", "test:tests/test_state.py::test_state"];
+    assert_eq!(ids(&answer["direct"]), found, "who cites another assertion is not touched");
     let tree = told(&mut client, "get_subtree", json!({})).await;
     assert_eq!((&tree["roots"], &tree["count"]), (&json!(["REQ-p00060"]), &json!(11)));
     let tree = told(
@@ -177,4 +182,79 @@ async fn requirements_that_differ_from_a_commit_are_named_with_their_parts() {
         refused(&mut client, "get_changed_requirements", json!({ "base_ref": base })).await;
     }
     assert!(!fixture.has(".elspais"), "in a repository the journal lies in the git directory");
+}
+
+#[tokio::test]
+async fn links_that_are_cleared_all_at_once_are_all_cleared() {
+    let fixture = project();
+    let workspace = Arc::new(workspace(&fixture));
+    let mut client = connect_to(workspace.clone()).await;
+    let query = json!({ "include_unreviewed": true });
+    let unreviewed = told(&mut client, "get_suspect_links", query).await;
+    let links = unreviewed["links"].as_array().unwrap().clone();
+    assert!(links.len() > 10);
+    std::thread::scope(|scope| {
+        for link in &links {
+            let workspace = &workspace;
+            scope.spawn(move || {
+                let is_it = |it: &crate::review::suspect::Link| {
+                    link["source_id"] == it.source_id && link["target_id"] == it.target_id
+                };
+                workspace.agree(&crate::workspace::Patience::ENDLESS, is_it).unwrap();
+            });
+        }
+    });
+    let left = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!(left["unreviewed_count"], 0);
+}
+
+#[tokio::test]
+async fn answers_about_very_many_nodes_are_cut_and_say_so() {
+    let fixture = Fixture::empty();
+    let blocks = (0..1_500).map(|n| {
+        let next = (n + 1) % 1_500;
+        format!(
+            "# REQ-o{n:05}: Round\nLevel: OPS\nImplements: REQ-o{next:05}\n\n# REQ-d{n:05}: Lost\nImplements: REQ-p{n:05}\n\n## Assertions\nA. It SHALL.\n\n"
+        )
+    });
+    let text: String = blocks.collect();
+    fixture.write("spec/a.md", &text);
+    let cited = "# Verifies: REQ-d00001-A\ndef test_it():\n    pass\n";
+    for n in 0..150 {
+        fixture.write(&format!("tests/test_{n}.py"), cited);
+    }
+    let mut client = connect(&fixture).await;
+    let orphans = told(&mut client, "get_orphaned_nodes", json!({})).await;
+    assert_eq!((&orphans["count"], &orphans["longest_cycle"]), (&json!(1_500), &json!(1_500)));
+    let tree = told(&mut client, "get_subtree", json!({})).await;
+    assert_eq!((&tree["roots_total"], &tree["truncated"]), (&json!(1_500), &json!(true)));
+    let hanging = told(&mut client, "impact", json!({ "target": "spec/a.md" })).await;
+    assert_eq!(hanging["requirements_total"], 3_000);
+    let covered = told(&mut client, "get_test_coverage", json!({ "id": "REQ-d00001" })).await;
+    assert_eq!(covered["assertions"][0]["sources_total"], 150);
+}
+
+#[tokio::test]
+async fn what_was_reviewed_stays_reviewed_under_another_id() {
+    let fixture = project();
+    fixture.write("tests/test_names.py", "def test_it_REQ_d00060_D():\n    pass\n");
+    let mut client = connect(&fixture).await;
+    told(&mut client, "clear_suspect_link", json!({ "all": true })).await;
+    let reviewed =
+        told(&mut client, "get_suspect_links", json!({})).await["reviewed_count"].clone();
+    for (tool, arguments) in [
+        ("mutate_rename_node", json!({ "old_id": "REQ-d00060", "new_id": "REQ-d00080" })),
+        ("mutate_rename_assertion", json!({ "old_id": "REQ-d00080-A", "new_label": "Q" })),
+        // Nothing cites E, and nothing moves up.
+        ("mutate_delete_assertion", json!({ "id": "REQ-d00080-E", "confirm": true })),
+    ] {
+        told(&mut client, tool, arguments).await;
+    }
+    let saved = told(&mut client, "save_mutations", json!({})).await;
+    assert!(saved["files"].as_array().unwrap().contains(&json!(".elspais-reviews")), "{saved}");
+    let after = told(&mut client, "get_suspect_links", json!({})).await;
+    assert_eq!((&after["reviewed_count"], &after["unreviewed_count"]), (&reviewed, &json!(0)));
+    let refreshed = told(&mut client, "refresh_graph", json!({})).await;
+    assert_eq!((&refreshed["files_changed"], &refreshed["files_removed"]), (&json!(0), &json!(0)));
+    assert!(!fixture.read(".elspais-reviews").contains("REQ-d00060"));
 }

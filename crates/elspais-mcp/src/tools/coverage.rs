@@ -8,12 +8,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::query::{NoParams, RequirementParams, requirement};
-use super::serialize::{MetricsOutput, Summary, serialize_metrics, serialize_requirement_summary};
-use super::{COVERAGE, REQUIREMENT_ID, look};
+use super::serialize::{
+    MetricsOutput, Summary, first_of, serialize_metrics, serialize_requirement_summary,
+};
+use super::{COVERAGE, REQUIREMENT_ID, ROOMY, look};
 use crate::error::Error;
 use crate::graph::{Node, NodeKind, TraceGraph};
 use crate::keyword;
 use crate::workspace::Workspace;
+
+/// What covers one assertion, as far as it is listed.
+const MAX_SOURCES: usize = 100;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -49,7 +54,11 @@ struct CoverageOutput {
 #[derive(Debug, Serialize, JsonSchema)]
 struct AssertionCoverage {
     id: String,
+    /// Tests first.
     sources: Vec<SourceOutput>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources_total: Option<usize>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -125,6 +134,7 @@ fn get_test_coverage(workspace: Arc<Workspace>) -> Tool {
     .title("Coverage of a requirement")
     .toolset(COVERAGE)
     .aliases(REQUIREMENT_ID)
+    .budget(ROOMY)
     .output::<CoverageOutput>()
     .run_blocking(move |call, params: RequirementParams| {
         look(&workspace, call, |loaded| Ok(coverage(&loaded.graph, &requirement(&loaded.graph, &params.req_id)?)))
@@ -139,7 +149,7 @@ fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
     for assertion in assertions {
         let label = assertion.get_field("label").unwrap_or_default();
         let own = sources.iter().filter(|it| it.label.as_str() == label);
-        let own: Vec<SourceOutput> = own
+        let mut own: Vec<SourceOutput> = own
             .map(|it| SourceOutput {
                 id: it.by.clone(),
                 coverage: it.how.to_owned(),
@@ -149,7 +159,9 @@ fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
             .collect();
         let is_tested = own.iter().any(|it| it.is_test);
         if is_tested { &mut covered } else { &mut uncovered }.push(assertion.id());
-        listed.push(AssertionCoverage { id: assertion.id(), sources: own });
+        own.sort_by_key(|it| !it.is_test);
+        let (sources, sources_total) = first_of(own, MAX_SOURCES);
+        listed.push(AssertionCoverage { id: assertion.id(), sources, sources_total });
     }
     CoverageOutput {
         success: true,

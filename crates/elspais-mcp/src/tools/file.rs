@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::log::SaveOutput;
 use super::mutation::{edge_kind, spec_path};
-use super::{CORE, REQUIREMENT_ID, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY, patiently};
 use crate::workspace::{SaveRequest, Workspace};
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -61,6 +61,7 @@ fn change_reference_type(workspace: Arc<Workspace>) -> Tool {
     .title("Change a reference in its file")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
+    .budget(ROOMY)
     .output::<SaveOutput>()
     .run_blocking(move |call, params: ReferenceTypeParams| {
         let kind = edge_kind(&params.new_type)?;
@@ -85,7 +86,7 @@ fn move_requirement(workspace: Arc<Workspace>) -> Tool {
     .title("Move a requirement")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<SaveOutput>()
     .run_blocking(move |call, params: MoveParams| {
         let request = request(params.dry_run, params.save_branch);

@@ -7,10 +7,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::query::NoParams;
-use super::serialize::{SourceOutput, serialize_source};
+use super::serialize::{SourceOutput, first_of, serialize_source};
 use super::{CORE, look};
 use crate::graph::{BrokenReference, Node};
 use crate::workspace::Workspace;
+
+/// Cycles, and requirements of each, as far as they are listed.
+const MAX_CYCLES: usize = 20;
+const MAX_MEMBERS: usize = 50;
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct OrphansOutput {
@@ -18,6 +22,12 @@ struct OrphansOutput {
     count: usize,
     /// Groups of requirements that lie above themselves.
     cycles: Vec<Vec<String>>,
+    /// How many cycles there are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles_total: Option<usize>,
+    /// Requirements of the longest cycle, where not all of them are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest_cycle: Option<usize>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -87,7 +97,16 @@ fn get_orphaned_nodes(workspace: Arc<Workspace>) -> Tool {
         let answer = look(&workspace, call, |loaded| {
             let orphans: Vec<OrphanOutput> =
                 loaded.graph.orphans().iter().map(OrphanOutput::from).collect();
-            Ok(OrphansOutput { count: orphans.len(), orphans, cycles: loaded.graph.cycles() })
+            let (cycles, cycles_total) = first_of(loaded.graph.cycles(), MAX_CYCLES);
+            let longest = cycles.iter().map(Vec::len).max().filter(|it| *it > MAX_MEMBERS);
+            let cycles = cycles.into_iter().map(|it| first_of(it, MAX_MEMBERS).0).collect();
+            Ok(OrphansOutput {
+                count: orphans.len(),
+                orphans,
+                cycles,
+                cycles_total,
+                longest_cycle: longest,
+            })
         })?;
         Ok(answer.shorten("orphans").narrow("Mend these first."))
     })

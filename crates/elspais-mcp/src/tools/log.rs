@@ -6,10 +6,16 @@ use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::serialize::{MutationOutput, serialize_mutation_entry};
-use super::{CORE, look, patiently};
+use super::serialize::{
+    MutationOutput, first_of, serialize_mutation_brief, serialize_mutation_entry,
+};
+use super::{CORE, ROOMY, look, patiently};
 use crate::error::Error;
 use crate::workspace::{SaveRequest, Saved, Workspace};
+
+/// What was written is said, however much it was: longer lists and differences are cut.
+const MAX_FILES: usize = 1_000;
+const MAX_DIFF_CHARS: usize = 100_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -80,8 +86,14 @@ pub(super) struct SaveOutput {
     mutations: usize,
     /// Files that were written, or would be.
     files: Vec<String>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files_total: Option<usize>,
     /// The difference, as a unified diff.
     diff: String,
+    /// The difference goes on: `git diff` shows all of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    diff_truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     safety_branch: Option<String>,
     message: String,
@@ -89,12 +101,17 @@ pub(super) struct SaveOutput {
 
 impl SaveOutput {
     pub(super) fn new(saved: Saved, dry_run: bool, message: String) -> Self {
+        let files = saved.files.into_iter().map(|file| file.path).collect();
+        let (files, files_total) = first_of(files, MAX_FILES);
+        let shown = mcp_core::text::cut(&saved.diff, MAX_DIFF_CHARS);
         Self {
             success: true,
             dry_run,
             mutations: saved.mutations,
-            files: saved.files.into_iter().map(|file| file.path).collect(),
-            diff: saved.diff,
+            files,
+            files_total,
+            diff: shown.to_owned(),
+            diff_truncated: shown.len() < saved.diff.len(),
             safety_branch: saved.safety_branch,
             message,
         }
@@ -118,6 +135,7 @@ fn undo_last_mutation(workspace: Arc<Workspace>) -> Tool {
     .title("Undo the last change")
     .toolset(CORE)
     .additive()
+    .budget(ROOMY)
     .output::<UndoOutput>()
     .run_blocking(move |call, params: UndoParams| {
         let tip = params.if_tip_mutation_id.as_deref();
@@ -152,8 +170,11 @@ fn undo_to_mutation(workspace: Arc<Workspace>) -> Tool {
                 Ok(UndoToOutput {
                     success: true,
                     mutations_undone: undone.len(),
-                    message: format!("{} changes were taken back", undone.len()),
-                    mutations: undone.iter().map(serialize_mutation_entry).collect(),
+                    message: match undone.len() {
+                        1 => "one change was taken back".to_owned(),
+                        count => format!("{count} changes were taken back"),
+                    },
+                    mutations: undone.iter().map(serialize_mutation_brief).collect(),
                     pending_mutations: graph.log.len(),
                 })
             })
@@ -180,7 +201,7 @@ fn get_mutation_log(workspace: Arc<Workspace>) -> Tool {
         let answer = look(&workspace, call, |loaded| {
             let log = &loaded.graph.log;
             let newest = log.entries().iter().rev().take(limit);
-            let mutations: Vec<_> = newest.map(serialize_mutation_entry).collect();
+            let mutations: Vec<_> = newest.map(serialize_mutation_brief).collect();
             Ok(LogOutput {
                 count: mutations.len(),
                 mutations,
@@ -199,7 +220,7 @@ fn save_mutations(workspace: Arc<Workspace>) -> Tool {
     )
     .title("Write the changes")
     .toolset(CORE)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<SaveOutput>()
     .run_blocking(move |call, params: SaveParams| {
         let dry_run = params.dry_run.unwrap_or(false);
@@ -211,7 +232,9 @@ fn save_mutations(workspace: Arc<Workspace>) -> Tool {
         let saved = patiently(call, |patience| workspace.save(patience, &request))?;
         let message = match (saved.files.len(), dry_run) {
             (0, _) => "There is nothing to write".to_owned(),
+            (1, true) => "one file would be written".to_owned(),
             (count, true) => format!("{count} files would be written"),
+            (1, false) => "one file was written".to_owned(),
             (count, false) => format!("{count} files were written"),
         };
         Ok(Answer::data(&SaveOutput::new(saved, dry_run, message))?)

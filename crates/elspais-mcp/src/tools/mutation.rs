@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::serialize::{MutationOutput, serialize_mutation_entry};
-use super::{CORE, patiently};
+use super::{CORE, ROOMY, patiently};
 use crate::error::Error;
 use crate::graph::TraceGraph;
 use crate::mutate::{MutationEntry, Occasion};
@@ -38,7 +38,8 @@ pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
 
 /// In memory, and with a way back: nothing is destroyed.
 fn changing(name: &'static str, description: &'static str) -> ToolBuilder {
-    Tool::writing(name, description).additive().toolset(CORE).output::<MutationResult>()
+    let tool = Tool::writing(name, description).additive().toolset(CORE);
+    tool.budget(ROOMY).output::<MutationResult>()
 }
 
 fn change(

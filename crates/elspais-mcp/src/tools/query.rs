@@ -11,11 +11,11 @@ use super::serialize::{
     Brief, Full, MAX_LISTED, Summary, serialize_brief, serialize_requirement_full,
     serialize_requirement_summary,
 };
-use super::{CORE, REQUIREMENT_ID, look, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY, look, patiently};
 use crate::error::Error;
 use crate::graph::search::SearchField;
 use crate::graph::walk::{ancestors, siblings};
-use crate::graph::{Node, NodeKind, TraceGraph};
+use crate::graph::{Node, NodeKind, TraceGraph, some_places};
 use crate::workspace::Workspace;
 
 const DEFAULT_LIMIT: u32 = 50;
@@ -168,11 +168,9 @@ fn status(graph: &TraceGraph) -> StatusOutput {
 /// Odd places, by file; ids that are defined twice first.
 pub(crate) fn diagnostics(graph: &TraceGraph) -> impl Iterator<Item = DiagnosticOutput> {
     let twice = graph.duplicates().into_iter().map(|(id, places)| {
-        let others: Vec<String> =
-            places.iter().map(|(path, line)| format!("{path}:{line}")).collect();
+        let named = some_places(&places);
+        let message = format!("{id} is defined more than once: {named}; the first one counts");
         let (path, line) = places.last().cloned().unwrap_or_default();
-        let message =
-            format!("{id} is defined more than once: {}; the first one counts", others.join(", "));
         DiagnosticOutput { path, line, code: "duplicate_id".to_owned(), message }
     });
     let remarks = graph.iter_files().flat_map(|file| {
@@ -275,7 +273,7 @@ fn get_requirement(workspace: Arc<Workspace>) -> Tool {
     .title("One requirement")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<Full>()
     .run_blocking(move |call, params: RequirementParams| {
         look(&workspace, call, |loaded| {
@@ -308,7 +306,7 @@ fn get_hierarchy(workspace: Arc<Workspace>) -> Tool {
     .title("Around a requirement")
     .toolset(CORE)
     .aliases(REQUIREMENT_ID)
-    .budget(400_000)
+    .budget(ROOMY)
     .output::<HierarchyOutput>()
     .run_blocking(move |call, params: RequirementParams| {
         look(&workspace, call, |loaded| Ok(hierarchy(requirement(&loaded.graph, &params.req_id)?)))

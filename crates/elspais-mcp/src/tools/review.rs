@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::query::requirement;
-use super::serialize::{Summary, serialize_requirement_summary};
+use super::serialize::{Summary, first_of, serialize_requirement_summary};
 use super::{REQUIREMENT_ID, REVIEW, look, patiently};
 use crate::error::Error;
 use crate::graph::walk::descendants;
@@ -16,6 +16,9 @@ use crate::review::change::changed_since;
 use crate::review::impact::impact;
 use crate::review::suspect::{Link, Standing};
 use crate::workspace::Workspace;
+
+/// Names in the shorter lists of an answer; its longest list takes what room is left.
+const MAX_NAMES: usize = 100;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -113,6 +116,9 @@ struct ChangeOutput {
 #[derive(Debug, Serialize, JsonSchema)]
 struct SubtreeOutput {
     roots: Vec<String>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roots_total: Option<usize>,
     /// In the order of the tree, each once.
     nodes: Vec<SubtreeNode>,
     count: usize,
@@ -130,12 +136,22 @@ struct SubtreeNode {
 struct ImpactOutput {
     /// The requirements the question comes down to.
     requirements: Vec<Summary>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirements_total: Option<usize>,
     /// What cites them.
     direct: Vec<NodeOutput>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    direct_total: Option<usize>,
     /// What cites those in turn.
     indirect: Vec<NodeOutput>,
     /// Files all of these lie in.
     files: Vec<String>,
+    /// How many they are, where not all are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files_total: Option<usize>,
+    /// All that cite, directly or not.
     total: usize,
 }
 
@@ -308,9 +324,10 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                 })
                 .collect();
             let roots = roots.iter().map(Node::id).collect();
-            Ok(SubtreeOutput { roots, count: nodes.len(), nodes })
+            let (roots, roots_total) = first_of(roots, MAX_NAMES);
+            Ok(SubtreeOutput { roots, roots_total, count: nodes.len(), nodes })
         })?;
-        Ok(answer.shorten("nodes").narrow("Give a smaller depth."))
+        Ok(answer.shorten("nodes").narrow("Name a requirement with req_id, or give a smaller depth."))
     })
 }
 
@@ -326,12 +343,19 @@ fn get_impact(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: ImpactParams| {
         let answer = look(&workspace, call, |loaded| {
             let found = impact(&loaded.graph, &params.target)?;
+            let total = found.direct.len() + found.further.len();
+            let (subjects, requirements_total) = first_of(found.subjects, MAX_NAMES);
+            let (direct, direct_total) = first_of(found.direct, MAX_NAMES);
+            let (files, files_total) = first_of(found.files.into_iter().collect(), MAX_NAMES);
             Ok(ImpactOutput {
-                total: found.direct.len() + found.further.len(),
-                requirements: found.subjects.iter().map(serialize_requirement_summary).collect(),
-                direct: found.direct.iter().map(NodeOutput::from).collect(),
+                requirements: subjects.iter().map(serialize_requirement_summary).collect(),
+                requirements_total,
+                direct: direct.iter().map(NodeOutput::from).collect(),
+                direct_total,
                 indirect: found.further.iter().map(NodeOutput::from).collect(),
-                files: found.files.into_iter().collect(),
+                files,
+                files_total,
+                total,
             })
         })?;
         Ok(answer.shorten("indirect").narrow("Ask about one requirement."))

@@ -195,15 +195,60 @@ pub(crate) fn serialize_source(node: &Node<'_>) -> SourceOutput {
 }
 
 pub(crate) fn serialize_mutation_entry(entry: &MutationEntry) -> MutationOutput {
+    in_room(entry, &ALONE)
+}
+
+/// The same for lists of entries.
+pub(crate) fn serialize_mutation_brief(entry: &MutationEntry) -> MutationOutput {
+    in_room(entry, &AMONG_OTHERS)
+}
+
+/// How much of an entry is shown. A change that was made is answered, however much it touched.
+struct Room {
+    items: usize,
+    characters: usize,
+}
+
+const ALONE: Room = Room { items: 1_000, characters: 20_000 };
+const AMONG_OTHERS: Room = Room { items: 50, characters: 2_000 };
+
+fn in_room(entry: &MutationEntry, room: &Room) -> MutationOutput {
     MutationOutput {
         id: entry.id.clone(),
         operation: entry.operation.to_owned(),
         target_id: entry.target_id.clone(),
-        before_state: entry.before_state.clone(),
-        after_state: entry.after_state.clone(),
+        before_state: fitted(&entry.before_state, room),
+        after_state: fitted(&entry.after_state, room),
         affects_hash: entry.affects_hash,
         timestamp: entry.timestamp.to_string(),
     }
+}
+
+/// Lists and texts that are too long are cut; `…_total` beside them says how long they are.
+fn fitted(state: &Value, room: &Room) -> Value {
+    let Value::Object(fields) = state else { return state.clone() };
+    let mut fitted = serde_json::Map::new();
+    for (name, value) in fields {
+        let (value, total) = match value {
+            Value::Array(items) if items.len() > room.items => {
+                (items[..room.items].into(), Some(items.len()))
+            }
+            Value::String(text) if text.len() > room.characters => {
+                (mcp_core::text::cut(text, room.characters).into(), Some(text.chars().count()))
+            }
+            other => (other.clone(), None),
+        };
+        fitted.insert(name.clone(), value);
+        fitted.extend(total.map(|total| (format!("{name}_total"), total.into())));
+    }
+    fitted.into()
+}
+
+/// The first of a list, and how many there are where these are not all.
+pub(crate) fn first_of<T>(mut items: Vec<T>, most: usize) -> (Vec<T>, Option<usize>) {
+    let total = (items.len() > most).then_some(items.len());
+    items.truncate(most);
+    (items, total)
 }
 
 /// Two digits are enough for a share.

@@ -10,7 +10,7 @@ use mcp_llm::{Client, Config, Names, Request, Shape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CORE, REQUIREMENT_ID, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY, patiently};
 use crate::error::Error;
 use crate::graph::{Node, NodeKind, TraceGraph};
 use crate::transform::{INSTRUCTIONS, Rewriting, prompt, schema};
@@ -85,7 +85,7 @@ pub(super) fn tools(workspace: &Arc<Workspace>, llm: &Llm) -> Vec<Tool> {
         .toolset(CORE)
         .aliases(REQUIREMENT_ID)
         .open_world()
-        .budget(400_000)
+        .budget(ROOMY)
         .output::<TransformOutput>()
         .run(move |call, params: TransformParams| {
             let (workspace, llm) = (workspace.clone(), llm.clone());

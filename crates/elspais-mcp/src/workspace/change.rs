@@ -6,7 +6,7 @@ use mcp_core::sandbox::Root;
 
 use super::{Loaded, Patience, Workspace, gone, no_net};
 use crate::error::Error;
-use crate::graph::{Role, TraceGraph};
+use crate::graph::TraceGraph;
 use crate::mutate::Occasion;
 use crate::save::{self, FileWrite, Writing};
 use crate::store::{self, Progress, RefreshReport, Snapshot};
@@ -49,21 +49,18 @@ impl Workspace {
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
         let discarded = loaded.graph.log.len();
-        if discarded > 0 && !discard {
-            return Err(Error::Pending { count: discarded });
+        if !discard {
+            loaded.graph.log.check_empty()?;
         }
         save::recover(&root)?;
         self.freshness.reset();
-        if full {
-            let (graph, snapshot, report) =
-                store::load(&root, self.clock.now(), &Progress::default())?;
-            *loaded = Loaded { graph, snapshot, report };
-        } else {
-            if discarded > 0 {
-                take_all_back(&mut loaded.graph)?;
+        match self.read_anew(&root, loaded, full) {
+            Ok(report) => loaded.report = report,
+            Err(error) => {
+                // What has changed was not read.
+                loaded.graph.metadata.is_stale = true;
+                return Err(error);
             }
-            loaded.report =
-                store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
         }
         self.freshness.watch(&self.place, &loaded.snapshot.directories);
         Ok(Refreshed {
@@ -72,6 +69,36 @@ impl Workspace {
             node_count: loaded.graph.total_nodes(),
             last_refresh: loaded.graph.metadata.last_refresh,
         })
+    }
+
+    /// Pending changes go, unless the files cannot be read.
+    fn read_anew(
+        &self,
+        root: &Root,
+        loaded: &mut Loaded,
+        full: bool,
+    ) -> Result<RefreshReport, Error> {
+        let now = self.clock.now();
+        if full || loaded.snapshot.is_configured_otherwise(root)? {
+            let (graph, snapshot, report) = store::load(root, now, &Progress::default())?;
+            (loaded.graph, loaded.snapshot) = (graph, snapshot);
+            return Ok(report);
+        }
+        take_all_back(&mut loaded.graph)?;
+        store::refresh(root, now, &mut loaded.graph, &mut loaded.snapshot)
+    }
+
+    /// Reads what a write of ours left behind. Whatever comes of it, the files are written: where
+    /// they cannot be read the graph is stale.
+    pub(super) fn catch_up(&self, root: &Root, loaded: &mut Loaded) {
+        let now = self.clock.now();
+        match store::refresh(root, now, &mut loaded.graph, &mut loaded.snapshot) {
+            Ok(_) => self.freshness.watch(&self.place, &loaded.snapshot.directories),
+            Err(error) => {
+                tracing::warn!("the graph is behind the files that were written: {error}");
+                loaded.graph.metadata.is_stale = true;
+            }
+        }
     }
 
     /// Writes pending changes, or only shows them.
@@ -85,7 +112,8 @@ impl Workspace {
         let loaded = guard.as_mut().ok_or_else(gone)?;
         loaded.graph.log.check_tip(request.tip)?;
         let mutations = loaded.graph.log.len();
-        let files = save::pending(&loaded.graph)?;
+        let mut files = save::pending(&loaded.graph)?;
+        files.extend(self.reviews_to_follow(&loaded.graph)?);
         if request.dry_run {
             return Ok(Saved { diff: save::diff(&files), files, mutations, safety_branch: None });
         }
@@ -106,9 +134,7 @@ impl Workspace {
         let root = self.root()?;
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
-        if loaded.graph.log.len() > 0 {
-            return Err(Error::Pending { count: loaded.graph.log.len() }.into());
-        }
+        loaded.graph.log.check_empty()?;
         // The edit is made in the files as they are now.
         store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
         change(&mut loaded.graph, &loaded.snapshot, &self.occasion())?;
@@ -151,16 +177,17 @@ impl Workspace {
         save::write(&root, &files)?;
         loaded.graph.log.clear();
         note_written(loaded, &root, &files);
-        store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
+        self.catch_up(&root, loaded);
         Ok(Saved { files, diff, mutations, safety_branch })
     }
 }
 
 fn note_written(loaded: &mut Loaded, root: &Root, files: &[FileWrite]) {
     for file in files {
-        let role = loaded.graph.file_at(&file.path).map_or(Role::Spec, |(_, file)| file.role);
-        if let Some(text) = &file.after {
-            loaded.snapshot.note_written(root, &file.path, role, text);
+        // The reviews are no part of the graph.
+        let known = loaded.graph.file_at(&file.path);
+        if let (Some((_, known)), Some(text)) = (known, &file.after) {
+            loaded.snapshot.note_written(root, &file.path, known.role, text);
         }
     }
 }

@@ -14,12 +14,22 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
-#[derive(Default)]
+/// Hears of events.
+pub(crate) type Listener = Box<dyn FnMut(notify::Result<Event>) + Send>;
+/// Asks the system to notify a listener, where it can.
+pub(crate) type Subscribe = fn(Listener) -> notify::Result<RecommendedWatcher>;
+
 pub(super) struct Freshness {
-    is_on: AtomicBool,
+    /// `None` while nobody wants to know.
+    subscribe: Option<Subscribe>,
     /// Something was reported since the last look.
     happened: Arc<AtomicBool>,
     watch: Mutex<Watch>,
+}
+
+/// The system's own notifications.
+pub(super) fn system(listener: Listener) -> notify::Result<RecommendedWatcher> {
+    notify::recommended_watcher(listener)
 }
 
 #[derive(Default)]
@@ -32,8 +42,8 @@ struct Watch {
 }
 
 impl Freshness {
-    pub(super) fn switch_on(&self) {
-        self.is_on.store(true, Ordering::Relaxed);
+    pub(super) fn new(subscribe: Option<Subscribe>) -> Self {
+        Self { subscribe, happened: Arc::default(), watch: Mutex::default() }
     }
 
     pub(super) fn reset(&self) {
@@ -44,10 +54,7 @@ impl Freshness {
         self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn wants_a_look(&self) -> bool {
-        if !self.is_on.load(Ordering::Relaxed) {
-            return false;
-        }
+    pub(super) fn wants_a_look(&self, now: Instant) -> bool {
         if self.happened.swap(false, Ordering::Relaxed) {
             return true;
         }
@@ -55,18 +62,17 @@ impl Freshness {
         if !state.is_partial {
             return false;
         }
-        let is_due = state.last_look.is_none_or(|last| last.elapsed() >= SWEEP_EVERY);
+        let is_due =
+            state.last_look.is_none_or(|last| now.saturating_duration_since(last) >= SWEEP_EVERY);
         if is_due {
-            state.last_look = Some(Instant::now());
+            state.last_look = Some(now);
         }
         is_due
     }
 
     /// Watches these directories and the top one, and no others any more.
     pub(super) fn watch(&self, place: &Path, directories: &BTreeSet<String>) {
-        if !self.is_on.load(Ordering::Relaxed) {
-            return;
-        }
+        let Some(subscribe) = self.subscribe else { return };
         let mut state = self.state();
         let mut wanted: BTreeSet<PathBuf> = directories.iter().map(|it| place.join(it)).collect();
         wanted.insert(place.to_owned());
@@ -77,7 +83,7 @@ impl Freshness {
                     happened.store(true, Ordering::Relaxed);
                 }
             };
-            match notify::recommended_watcher(note) {
+            match subscribe(Box::new(note)) {
                 Ok(watcher) => state.watcher = Some(watcher),
                 Err(error) => tracing::info!("files are looked at every second: {error}"),
             }
@@ -90,6 +96,8 @@ impl Freshness {
             drop(watcher.unwatch(old));
         }
         for new in wanted.difference(watched) {
+            // What changed there after it was read and before it is watched is found by looking.
+            self.happened.store(true, Ordering::Relaxed);
             if let Err(error) = watcher.watch(new, RecursiveMode::NonRecursive) {
                 tracing::info!("files are looked at every second: {error}");
                 *is_partial = true;
@@ -104,5 +112,55 @@ fn changes_something(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plumbline_tests::Fixture;
+
+    use super::*;
+
+    fn deaf(_: Listener) -> notify::Result<RecommendedWatcher> {
+        Err(notify::Error::generic("no more watches"))
+    }
+
+    #[test]
+    fn where_nothing_can_be_watched_a_look_is_due_once_a_second() {
+        let fixture = Fixture::empty();
+        let freshness = Freshness::new(Some(deaf));
+        freshness.watch(fixture.path(), &BTreeSet::new());
+        let start = Instant::now();
+        let looks = [0, 1, 999, 1000, 1001, 1999, 2000].map(|after| {
+            freshness.wants_a_look(start + Duration::from_millis(after)).then_some(after)
+        });
+        let looks: Vec<u64> = looks.into_iter().flatten().collect();
+        assert_eq!(looks, [0, 1000, 2000]);
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_watched_is_looked_at_too() {
+        let fixture = Fixture::empty();
+        let freshness = Freshness::new(Some(system));
+        freshness.watch(fixture.path(), &BTreeSet::from(["missing".to_owned()]));
+        let start = Instant::now();
+        assert!(freshness.wants_a_look(start), "it was not watched while it was read");
+        assert!(freshness.wants_a_look(start) && !freshness.wants_a_look(start));
+        assert!(freshness.wants_a_look(start + SWEEP_EVERY));
+    }
+
+    #[test]
+    fn where_everything_is_watched_no_look_is_wasted() {
+        let fixture = Fixture::empty();
+        let freshness = Freshness::new(Some(system));
+        let start = Instant::now();
+        for _ in 0..2 {
+            freshness.watch(fixture.path(), &BTreeSet::new());
+        }
+        assert!(freshness.wants_a_look(start), "it was not watched while it was read");
+        assert!(!freshness.wants_a_look(start + SWEEP_EVERY));
+        let unasked = Freshness::new(None);
+        unasked.watch(fixture.path(), &BTreeSet::new());
+        assert!(!unasked.wants_a_look(start));
     }
 }

@@ -6,7 +6,7 @@ use mcp_core::git::Git;
 use super::{Patience, Workspace, gone};
 use crate::error::Error;
 use crate::safety::{self, Restoration, SafetyBranch, SafetyError};
-use crate::{save, store};
+use crate::save;
 
 impl Workspace {
     pub(crate) fn safety_branches(&self) -> Result<Vec<SafetyBranch>, SafetyError> {
@@ -24,9 +24,7 @@ impl Workspace {
         let root = self.root()?;
         let mut guard = self.writing();
         let loaded = guard.as_mut().ok_or_else(gone)?;
-        if loaded.graph.log.len() > 0 {
-            return Err(Error::Pending { count: loaded.graph.log.len() }.into());
-        }
+        loaded.graph.log.check_empty()?;
         let git = Git::open(self.place()).map_err(SafetyError::from)?;
         if dry_run {
             return Ok(safety::plan_restore(&git, &root, branch)?);
@@ -36,7 +34,7 @@ impl Workspace {
             commit.apply(&restoration.changes).map_err(Error::from)?;
             Ok::<_, Failure>(restoration)
         })?;
-        store::refresh(&root, self.clock.now(), &mut loaded.graph, &mut loaded.snapshot)?;
+        self.catch_up(&root, loaded);
         Ok(restoration)
     }
 }

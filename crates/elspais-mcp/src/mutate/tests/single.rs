@@ -249,3 +249,11 @@ fn marks_around_a_reference_go_and_stay_with_it() {
     graph.change_status(&occasion(4), "REQ-d00002", "Draft").unwrap();
     assert!(text_of(&graph, "spec/a.md").ends_with("Two\n\n**Status**: Draft\n\n| a |\n"));
 }
+
+#[test]
+fn a_link_that_is_there_is_named_with_its_labels() {
+    let mut graph = project();
+    let again =
+        graph.add_edge(&occasion(1), "REQ-d00002", "REQ-d00001-C", EdgeKind::Implements, &[]);
+    assert_eq!(again.unwrap_err().to_string(), "REQ-d00002 implements REQ-d00001-C already");
+}

@@ -52,10 +52,52 @@ fn comments_of_many_languages_are_read_and_strings_are_not() {
 }
 
 #[test]
+fn an_apostrophe_before_a_comment_opens_no_string() {
+    for (path, line) in [
+        ("a.rs", "fn f<'a>(x: &'a str, y: Of<'a>) {} // Implements: REQ-d00001-A"),
+        ("a.py", "say(\"it's\")  # Implements: REQ-d00001-A"),
+        ("a.py", "say('a \\' b')  # Implements: REQ-d00001-A"),
+    ] {
+        let found = mentions(path, line, false);
+        assert_eq!(found, [format!("code:{path}:1 implements REQ-d00001[A]")], "{line}");
+    }
+    for line in [
+        "fn f<'a>() { say(\"// Implements: REQ-d00001\") }",
+        "let x = '# // Implements: REQ-d00001';",
+    ] {
+        assert!(mentions("a.rs", line, false).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn lines_that_a_machine_wrote_take_no_longer_than_others() {
+    // Each of these took minutes when everything was compared with everything before it.
+    let keywords = "# Implements: ".repeat(20_000);
+    assert!(mentions("a.py", &keywords, false).is_empty());
+    let ids: Vec<String> = (0..10_000).map(|n| format!("REQ-d{n:05}")).collect();
+    let list = format!("# Implements: {}", ids.join(", "));
+    assert_eq!(code::parse(&grammar(), "a.py", &list, false).codes[0].citations.len(), ids.len());
+    let spec = format!("# REQ-p00001: One\nImplements: {}\n", ids.join(", "));
+    assert_eq!(spec::parse(&grammar(), &spec).requirements[0].citations.len(), ids.len());
+    let tests: Vec<String> = (0..10_000)
+        .map(|n| format!("# Verifies: REQ-d00001\ndef test_{n}():\n    pass\n"))
+        .collect();
+    let contents = code::parse(&grammar(), "test_a.py", &tests.concat(), true);
+    assert_eq!(contents.tests.len(), tests.len());
+}
+
+#[test]
 fn a_reference_that_is_no_id_is_kept_to_be_reported() {
     assert_eq!(
         mentions("a.py", "# Implements: REQ-zzz, REQ-d00001", false),
         ["code:a.py:1 implements REQ-zzz[], implements REQ-d00001[]"]
+    );
+    // Not the whole requirement: that is not what it says.
+    assert_eq!(
+        mentions("a.py", "# Implements: REQ-d00001-AA, REQ-d00002-A-BB, REQ-d00003-", false),
+        [
+            "code:a.py:1 implements REQ-d00001-AA[], implements REQ-d00002-A-BB[], implements REQ-d00003[]"
+        ]
     );
 }
 

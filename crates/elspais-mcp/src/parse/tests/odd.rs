@@ -12,6 +12,25 @@ fn every_oddity_has_its_line_and_the_rest_is_read() {
 }
 
 #[test]
+fn a_label_that_cannot_be_one_makes_the_reference_a_broken_one() {
+    let text = "# REQ-d00001: One\nImplements: REQ-p00001-AA, REQ-p00002-A (see note)\n";
+    let contents = spec::parse(&grammar(), text);
+    let cited: Vec<&str> =
+        contents.requirements[0].citations.iter().map(|it| &*it.target).collect();
+    assert_eq!(cited, ["REQ-p00001-AA", "REQ-p00002"]);
+}
+
+#[test]
+fn lines_that_end_as_no_line_ends_any_more_are_remarked_on() {
+    let codes = |text: &str| -> Vec<&str> {
+        spec::parse(&grammar(), text).remarks.iter().map(|it| it.code).collect()
+    };
+    assert_eq!(codes("# REQ-d00001: One\rLevel: DEV\r"), ["lone_carriage_returns"]);
+    assert!(codes("# REQ-d00001: One\r\nLevel: DEV\r\n").is_empty());
+    assert!(codes("# REQ-d00001: One\r\n").is_empty());
+}
+
+#[test]
 fn fences_and_comments_hide_requirements() {
     let text = "<!--\n## REQ-d00001: Commented out\n-->\n~~~~ md\n## REQ-d00002: Drawn\n~~~\n## REQ-d00003: Still drawn\n~~~~\n<!-- one line --> \n## REQ-d00004: Real\nLevel: DEV\n<!-- ## Assertions\nA. no -->\n";
     let contents = spec::parse(&grammar(), text);
