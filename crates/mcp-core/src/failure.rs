@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::text;
+
 /// What went wrong, for a caller who can act on it.
 ///
 /// The message is a fragment without a full stop, the hint a whole sentence naming what is valid
@@ -39,6 +41,22 @@ impl Failure {
     pub fn details(mut self, details: Value) -> Self {
         self.details = Some(Box::new(details));
         self
+    }
+
+    /// What is left of a failure that is too long to tell: its code, the beginning of its message
+    /// and of its hint, and no details.
+    #[must_use]
+    pub fn shortened(&self, chars: usize) -> Self {
+        let cut = |words: &String| match text::cut(words, chars) {
+            whole if whole.len() == words.len() => words.clone(),
+            part => format!("{part}…"),
+        };
+        Self {
+            code: self.code,
+            message: cut(&self.message),
+            hint: self.hint.as_ref().map(cut),
+            details: None,
+        }
     }
 
     /// The plain rendering: the message, then the hint on a line of its own.

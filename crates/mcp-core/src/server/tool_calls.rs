@@ -1,6 +1,8 @@
 //! One tool call from its name to its answer, from a client or from the command line.
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+};
 
 use super::answer::Answer;
 use super::call::{Call, Halt, Retry};
@@ -12,6 +14,8 @@ use crate::schema::JsonObject;
 
 /// Clients shorten longer error texts.
 const ERROR_BUDGET: usize = 10_000;
+/// Of a message, and of a hint, when a failure is too long for that.
+const MESSAGE_CHARS: usize = 2_000;
 
 /// What a tool answered to the command line.
 pub struct DirectAnswer {
@@ -72,11 +76,14 @@ impl Server {
             Err(Halt::Refused(error)) => return Err(*error),
             Err(Halt::Failure(failure)) => Err(failure),
         };
+        let render = |failure: &Failure| {
+            (self.shared.render_failure)(tool.name(), failure).failed().finish(ERROR_BUDGET)
+        };
         let result = finished.unwrap_or_else(|failure| {
-            (self.shared.render_failure)(tool.name(), &failure)
-                .failed()
-                .finish(ERROR_BUDGET)
-                .unwrap_or_else(|_| CallToolResult::error(vec![]))
+            let shorter = failure.shortened(MESSAGE_CHARS);
+            render(&failure)
+                .or_else(|_| render(&shorter))
+                .unwrap_or_else(|_| CallToolResult::error(vec![ContentBlock::text(shorter.text())]))
         });
         Ok(result.into())
     }

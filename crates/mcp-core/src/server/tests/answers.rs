@@ -116,3 +116,28 @@ async fn a_server_renders_failures_as_its_callers_know_them() {
     assert!(reply.is_tool_error());
     assert_eq!(reply.text(), "fail 失败: it did not work (no_luck)");
 }
+
+#[tokio::test]
+async fn a_failure_that_is_too_long_is_still_told() {
+    let failing = Tool::read_only("fail", "Fails at length.").run_sync(|_, it: Size| {
+        Err::<Answer, _>(
+            Failure::new("long", "no ".repeat(it.size))
+                .hint("Try less.")
+                .details(json!({ "all": vec!["no"; it.size] }))
+                .into(),
+        )
+    });
+    let server = probe().tool(failing).render_failure(|_, failure| {
+        let told =
+            json!({ "error": failure.message, "hint": failure.hint, "details": failure.details });
+        Answer::data(&told).unwrap()
+    });
+    let mut client = connect(server).await;
+    let short = client.call_tool("fail", json!({"size": 3})).await;
+    assert_eq!(short.structured()["details"]["all"], json!(["no", "no", "no"]));
+    let long = client.call_tool("fail", json!({"size": 20_000})).await;
+    assert_eq!(long.result()["isError"], true);
+    let told = long.structured();
+    assert!(told["error"].as_str().unwrap().starts_with("no no no "), "{told}");
+    assert_eq!((&told["hint"], &told["details"]), (&json!("Try less."), &json!(null)));
+}
