@@ -156,11 +156,15 @@ fn read_file(
     }
     let extracted = extractor.extract(file.path.as_str(), &bytes, scope)?;
     let path = &file.path;
-    let warnings = extracted
-        .redactions
-        .iter()
+    let secrets = extracted.redactions.iter();
+    let mut warnings: Vec<String> = secrets
         .map(|it| format!("{path}:{}: a secret was replaced ({})", it.line, it.kind))
         .collect();
+    if extracted.is_damaged {
+        warnings.push(format!(
+            "{path}: some bytes are not UTF-8 and read as \u{fffd}; save it as UTF-8"
+        ));
+    }
     let text = keep_text.then(|| {
         let text = String::from_utf8_lossy(&bytes);
         redact::redact(&text).text.into_owned()

@@ -115,7 +115,12 @@ impl<'tree> File<'tree> {
                 }
                 skeleton.imports.extend(usage::imports(unit, node));
             }
-            "extern_crate" => skeleton.imports.extend(usage::extern_crate(unit, node)),
+            "extern_crate" => {
+                if is_public {
+                    self.exports.extend(usage::re_exported_crate(unit, node, &around));
+                }
+                skeleton.imports.extend(usage::extern_crate(unit, node));
+            }
             "impl" => self.impls.push((node, around, block.is_public)),
             "module" => self.module(unit, node, &around, block, is_public, open, skeleton),
             "foreign" => {

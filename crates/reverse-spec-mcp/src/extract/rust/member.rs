@@ -7,7 +7,7 @@ use super::item::{
 };
 use super::{is_doc, is_test_only, kept_attributes, visibility};
 use crate::extract::symbols::{Around, new_member};
-use crate::extract::unit::Unit;
+use crate::extract::unit::{Unit, has_token};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 /// Each named child with the documentation and attributes before it; tests left out.
@@ -154,7 +154,9 @@ pub(super) fn implementation(unit: &Unit<'_>, node: Node<'_>, around: &Around) -
     let head = unit.head(node, node.start_byte(), body);
     let target = node.child_by_field_name("type");
     let name = target.map(|it| base_name(unit, it)).unwrap_or_default();
-    let implements = unit.field(node, "trait");
+    // `impl !Send` says that it is not.
+    let not = if has_token(node, "!") { "!" } else { "" };
+    let implements = unit.field(node, "trait").map(|it| format!("{not}{it}"));
     let mut members = Vec::new();
     match &implements {
         // What a trait demands is in the trait: here only that it is implemented counts.

@@ -233,9 +233,16 @@ fn fill_callable_body(unit: &Unit<'_>, body: Node<'_>, symbol: &mut ExportSymbol
 
 pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
-    let mut cursor = list.walk();
-    let parameters = list.named_children(&mut cursor).filter(|it| it.kind() == "type_parameter");
-    parameters.map(|it| unit.clean(it)).collect()
+    let mut start = list.start_byte();
+    let mut found = Vec::new();
+    for child in children(list) {
+        if child.kind() == "type_parameter" {
+            // From the separator on: the grammar leaves `in` and `out` outside.
+            found.push(unit.clean_between(list, start, child.end_byte()));
+        }
+        start = child.end_byte();
+    }
+    found
 }
 
 /// `node` is what is declared, `class` the class itself: they differ for a class in a constant.
