@@ -27,7 +27,7 @@ fn repository(text: &str) -> Fixture {
     fixture
 }
 
-fn setting(fixture: &Fixture) -> Setting {
+pub(crate) fn setting(fixture: &Fixture) -> Setting {
     let now: Timestamp = "2026-02-14T09:30:00Z".parse().unwrap();
     Setting {
         places: Places {

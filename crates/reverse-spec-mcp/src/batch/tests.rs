@@ -201,6 +201,31 @@ fn no_stray_files() {
 }
 
 #[test]
+fn what_a_killed_run_had_staged_is_removed_and_nothing_else() {
+    let fixture = Fixture::new(LAYERS);
+    let staged = "specs/0d5c9f44-8c1d-4f7e-9f37-1f1c5f0a9b21";
+    let [begun, foreign, named] = [
+        "specs/11111111-2222-4333-8444-555555555555",
+        "specs/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee",
+        "specs/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee.md",
+    ];
+    for path in [staged, begun, named] {
+        fixture.write(path, "---\ntype: module-spec\nversion: v1\n---\n");
+    }
+    fixture.write(foreign, "my notes");
+    let written = std::time::SystemTime::from(clock().now());
+    for (path, age) in [(staged, 120), (begun, 5), (foreign, 120), (named, 120)] {
+        let file = std::fs::File::options().write(true).open(fixture.path().join(path)).unwrap();
+        file.set_modified(written - std::time::Duration::from_secs(age)).unwrap();
+    }
+    run(&fixture, false);
+    assert!(!fixture.has(staged));
+    for path in [begun, foreign, named] {
+        assert!(fixture.has(path), "{path}");
+    }
+}
+
+#[test]
 fn a_module_written_alone_is_the_same_as_in_a_batch() {
     let fixture = Fixture::new(LAYERS);
     run(&fixture, false);
