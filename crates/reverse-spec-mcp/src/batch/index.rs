@@ -7,7 +7,7 @@ use super::modules::Module;
 use super::order::{Ordered, Uses};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::spec::{self, cell, code};
+use crate::spec::{self, cell, code, code_cell};
 
 pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
@@ -79,13 +79,14 @@ fn index(
     for &place in &order.places {
         let module = &modules[place];
         let name = spec::file_name(&module.path);
-        let uses: Vec<String> = uses.of[place].iter().map(|it| code(&modules[*it].path)).collect();
+        let uses: Vec<String> =
+            uses.of[place].iter().map(|it| code_cell(&modules[*it].path)).collect();
         let (link, version, confidence) = match listed.get(&name) {
             Some(spec) => (link_to(&name), spec.version.as_str(), spec.confidence.as_str()),
             None => ("not written".to_owned(), "", ""),
         };
         let level = order.levels[place];
-        let (path, files, uses) = (code(&module.path), module.files.len(), uses.join(", "));
+        let (path, files, uses) = (code_cell(&module.path), module.files.len(), uses.join(", "));
         writeln!(
             text,
             "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |"
@@ -97,7 +98,7 @@ fn index(
     if !others.is_empty() {
         text.push_str("\n## Other specifications\n\n| Target | Specification | Version | Confidence |\n| --- | --- | --- | --- |\n");
         for (name, spec) in others {
-            let target = code(&spec.target);
+            let target = code_cell(&spec.target);
             let (link, version, confidence) = (link_to(name), &spec.version, &spec.confidence);
             writeln!(text, "| {target} | {link} | {version} | {confidence} |").ok();
         }
@@ -120,11 +121,14 @@ fn link_to(name: &str) -> String {
 fn architecture(project: &str, modules: &[Module], uses: &Uses, order: &Ordered) -> String {
     let mut text = format!("# Architecture of {}\n\n", cell(project));
     let highest = order.levels.iter().max().copied().unwrap_or(0);
+    let counted = |count: usize, one: &str| match count {
+        1 => format!("one {one}"),
+        count => format!("{count} {one}s"),
+    };
+    let (count, levels) = (counted(modules.len(), "module"), counted(highest + 1, "level"));
     writeln!(
         text,
-        "{} modules on {} levels. A module of level 0 uses no other; each other level uses those below it.\n",
-        modules.len(),
-        highest + 1
+        "There are {count} on {levels}. A module of level 0 uses no other; each other level uses those below it.\n"
     )
     .ok();
     let drawn: Vec<usize> = order.places.iter().copied().take(MOST_DRAWN).collect();

@@ -313,6 +313,21 @@ fn force_beats_a_checkpoint() {
 }
 
 #[test]
+fn the_index_is_a_table_whatever_modules_are_called() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/a|b.ts\nexport const a = 1;\n//- src/c`d.ts\nimport { a } from './a|b';\nexport const c = a;\n",
+    );
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    let rows: Vec<&str> = index.lines().filter(|it| it.starts_with("| ")).collect();
+    assert!(rows.len() == 4 && index.contains("| `src/a\\|b.ts` |"), "{index}");
+    for row in rows {
+        assert_eq!(row.replace("\\|", "").matches('|').count(), 8, "{row}");
+    }
+    assert!(fixture.read("specs/_architecture.md").contains("There are 2 modules on 2 levels."));
+}
+
+#[test]
 fn specifications_of_earlier_runs_stay_in_the_index() {
     let fixture = Fixture::new(LAYERS);
     run(&fixture, false);

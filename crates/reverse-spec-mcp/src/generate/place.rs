@@ -25,9 +25,13 @@ impl Output {
         for root in allowed {
             let Ok(inside) = wanted.strip_prefix(root) else { continue };
             let inside = inside.to_str().ok_or_else(outside)?;
-            let directory = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
+            let inside = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
+            let root = Root::open(root)?;
+            if inside.as_ref().is_some_and(|it| root.is_file(it)) {
+                return Err(Error::OutputIsFile { path: directory.to_owned() });
+            }
             let base = places.working_directory.clone();
-            return Ok(Self { root: Root::open(root)?, directory, base });
+            return Ok(Self { root, directory: inside, base });
         }
         Err(outside())
     }
