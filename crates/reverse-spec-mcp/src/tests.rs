@@ -1,6 +1,7 @@
 //! The server as a client sees it: files in, answers over an in-memory wire and files out.
 
 mod diff;
+mod foreign;
 mod prepare;
 mod shell;
 mod surface;
