@@ -76,7 +76,11 @@ impl Analysis {
         let declares = |it: &CodeSkeleton| {
             !it.exports.is_empty() || !it.internals.is_empty() || !it.imports.is_empty()
         };
-        let errors = || self.skeletons.iter().flat_map(|it| &it.parse_errors);
+        // A bundle may declare nothing and have a flaw somewhere; that is not why.
+        let errors = || {
+            let garbled = self.skeletons.iter().filter(|it| it.is_garbled);
+            garbled.flat_map(|it| &it.parse_errors)
+        };
         if has_texts || self.skeletons.iter().any(declares) || errors().next().is_none() {
             return Ok(());
         }

@@ -110,7 +110,7 @@ impl DomainError for Error {
                 "The output directory has to lie inside the project. Start the server with --root naming a directory above both to allow more.".to_owned()
             }
             Self::OutputIsFile { .. } => {
-                "There is a file in the place of the output directory. Give a directory, or leave outputDir out to write into specs.".to_owned()
+                "There is a file in the place of the output directory. Move it away, or let generate write into another outputDir.".to_owned()
             }
             Self::ModelStatus { status: 401 | 403, .. } => {
                 "The service refused the key. Check ANTHROPIC_API_KEY where the server is started; nothing was written.".to_owned()

@@ -146,6 +146,7 @@ impl Extractor {
         faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
         skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
+        skeleton.is_garbled = faults::is_garbled(root, skeleton.loc);
         Ok(Extracted { skeleton, redactions, is_damaged })
     }
 }

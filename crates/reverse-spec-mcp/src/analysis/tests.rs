@@ -78,6 +78,14 @@ fn nothing_is_refused_only_where_nothing_is_known() {
     assert!(analysis(&broken, "a.ts").unwrap().refuse_if_nothing(true).is_ok());
     assert!(analysis(&broken, ".").unwrap().refuse_if_nothing(false).is_ok());
     assert!(analysis(&broken, "empty").unwrap().refuse_if_nothing(false).is_ok());
+    // Prose is no code, however long; a bundle with one flaw declares nothing and is code.
+    broken.write("prose.ts", &"A word, and another one; then (what?) more of them.\n".repeat(300));
+    assert!(analysis(&broken, "prose.ts").unwrap().refuse_if_nothing(false).is_err());
+    let inside = "  log('step');\n".repeat(300);
+    broken.write("bundle.js", &format!("(function () {{\n{inside}  go(1;\n{inside}}})();\n"));
+    let bundle = analysis(&broken, "bundle.js").unwrap();
+    assert_eq!(bundle.skeletons[0].parse_errors.len(), 1);
+    assert!(bundle.refuse_if_nothing(false).is_ok());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use mcp_core::sandbox::RelPath;
+
 use super::modules::Module;
 use super::order::{Ordered, Uses};
 use crate::error::Error;
@@ -19,6 +21,8 @@ struct Listed {
     target: String,
     version: String,
     confidence: String,
+    /// What it is about is no longer there.
+    is_gone: bool,
 }
 
 /// Writes both pages where they would differ. Nothing in them changes with the time.
@@ -57,7 +61,8 @@ fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
         let value = |key: &str| spec::read_value(&text, key).unwrap_or_default();
         let target = value("sourceTarget");
         let (version, confidence) = (value("version"), value("confidence"));
-        listed.insert(entry.name, Listed { target, version, confidence });
+        let is_gone = RelPath::parse(&target).is_ok_and(|it| !output.root.has_entry(&it));
+        listed.insert(entry.name, Listed { target, version, confidence, is_gone });
     }
     Ok(listed)
 }
@@ -99,8 +104,9 @@ fn index(
         text.push_str("\n## Other specifications\n\n| Target | Specification | Version | Confidence |\n| --- | --- | --- | --- |\n");
         for (name, spec) in others {
             let target = code_cell(&spec.target);
+            let gone = if spec.is_gone { " (gone)" } else { "" };
             let (link, version, confidence) = (link_to(name), &spec.version, &spec.confidence);
-            writeln!(text, "| {target} | {link} | {version} | {confidence} |").ok();
+            writeln!(text, "| {target}{gone} | {link} | {version} | {confidence} |").ok();
         }
     }
     text

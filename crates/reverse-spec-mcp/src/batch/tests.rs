@@ -313,6 +313,29 @@ fn force_beats_a_checkpoint() {
 }
 
 #[test]
+fn a_file_in_the_place_of_the_directory_is_named() {
+    let fixture = Fixture::new(LAYERS);
+    fixture.write("specs", "mine");
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let clock = clock();
+    let batch = read(&fixture);
+    let error = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap_err();
+    assert_eq!(error.to_string(), "输出目录不是目录: specs");
+    assert_eq!(fixture.read("specs"), "mine");
+}
+
+#[test]
+fn a_specification_whose_code_is_gone_is_marked_in_the_index() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    std::fs::remove_dir_all(fixture.path().join("src/mid")).unwrap();
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.contains("| `src/mid` (gone) | [src\\_\\_mid.spec.md]"), "{index}");
+    assert!(!index.contains("`src/base` (gone)"), "{index}");
+}
+
+#[test]
 fn the_index_is_a_table_whatever_modules_are_called() {
     let fixture = Fixture::new(
         "//- .git/HEAD\nx\n//- src/a|b.ts\nexport const a = 1;\n//- src/c`d.ts\nimport { a } from './a|b';\nexport const c = a;\n",
@@ -341,6 +364,7 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
     }
     run(&fixture, false);
     let index = fixture.read("specs/_index.spec.md");
-    assert!(index.contains("| `elsewhere` | [own.spec.md](own.spec.md) | v3 | high |"), "{index}");
+    let row = "| `elsewhere` (gone) | [own.spec.md](own.spec.md) | v3 | high |";
+    assert!(index.contains(row), "{index}");
     assert!(index.contains("src__zoo.spec.md"));
 }

@@ -193,18 +193,8 @@ impl<'tree> File<'tree> {
 
     /// Puts what `impl` blocks hold beside the fields of their type.
     fn group_impls(&mut self, unit: &Unit<'_>) {
-        let is_type = |kind| {
-            matches!(
-                kind,
-                SymbolKind::Struct
-                    | SymbolKind::Enum
-                    | SymbolKind::Union
-                    | SymbolKind::Trait
-                    | SymbolKind::Type
-            )
-        };
         let index = |symbols: &[ExportSymbol]| -> HashMap<String, usize> {
-            let types = symbols.iter().enumerate().filter(|(_, it)| is_type(it.kind));
+            let types = symbols.iter().enumerate().filter(|(_, it)| it.kind.takes_blocks());
             types.map(|(index, it)| (it.name.clone(), index)).collect()
         };
         let (exported, internal) = (index(&self.exports), index(&self.internals));
