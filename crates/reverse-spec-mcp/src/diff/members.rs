@@ -65,6 +65,20 @@ pub(super) fn differences(
                 && before.kind != MemberKind::EnumMember
                 && before.kind != MemberKind::Property
         };
+        let same_name = |it: &&MemberInfo| it.kind == before.kind && it.name == before.name;
+        if let Some(at) = added.iter().position(same_name)
+            && added[at].is_static != before.is_static
+        {
+            let word = |it: &MemberInfo| {
+                Some(
+                    if it.is_static { "static member" } else { "member of each instance" }
+                        .to_owned(),
+                )
+            };
+            let difference = plain(Change::KindChanged, word(before), word(added[at]));
+            found.push(at_member(difference, added.remove(at)));
+            continue;
+        }
         let change = match (added.iter().position(same_body), before.kind) {
             (Some(at), _) => {
                 let after = added.remove(at);
@@ -172,10 +186,11 @@ fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<
     }
     let differs = match (&old.body_hash, &new.body_hash) {
         (Some(old), Some(new)) => old != new,
-        _ => !callable && !same(old.value.as_ref(), new.value.as_ref()),
+        // Of what can be called only an element of an annotation has a value: its default.
+        _ => !same(old.value.as_ref(), new.value.as_ref()),
     };
     if differs {
-        let body = callable || old.kind == MemberKind::Nested;
+        let body = callable && old.body_hash.is_some() || old.kind == MemberKind::Nested;
         if body {
             found.push(plain(Change::BodyChanged, None, None));
         } else {

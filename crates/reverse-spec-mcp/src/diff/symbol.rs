@@ -66,9 +66,13 @@ impl Manner {
     }
 }
 
-/// A signature in which `mut` before a parameter, which is nobody else's business, is left out.
+/// A signature without what is nobody else's business: `mut` and `final` before a parameter.
 pub(super) fn head(signature: &str) -> String {
-    canonical(&signature.replace("(mut ", "(").replace(", mut ", ", "))
+    let mut plain = signature.to_owned();
+    for word in ["mut ", "final "] {
+        plain = plain.replace(&format!("({word}"), "(").replace(&format!(", {word}"), ", ");
+    }
+    canonical(&plain)
 }
 
 pub(super) fn plain(change: Change, old: Option<String>, new: Option<String>) -> Difference {

@@ -22,6 +22,12 @@ const OPEN_RETURN: &[u8] = b"\x01statement_block\0{\0return\0";
 const CLOSE_RETURN: &[u8] = b"}\0\x02";
 
 /// One node that is open during the walk.
+/// Whether a key needs no quotes.
+fn is_name(key: &str) -> bool {
+    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
+    key.starts_with(is_letter) && key.chars().all(|it| is_letter(it) || it.is_ascii_digit())
+}
+
 struct Frame<'tree> {
     traits: Traits,
     kind: u16,
@@ -182,6 +188,7 @@ impl<'tree> Reader<'_, 'tree> {
         let bare = frame.as_ref().is_some_and(|it| it.bare);
         let ends = frame.as_ref().is_some_and(|it| it.after_ender);
         let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
+        let names = frame.as_ref().is_some_and(|it| it.traits.has(Traits::KEYED)) && !after_element;
         if let Some(frame) = frame {
             frame.after_element = node.is_named();
             frame.after_ender = false;
@@ -200,7 +207,9 @@ impl<'tree> Reader<'_, 'tree> {
             return;
         }
         if traits.has(Traits::STRING) {
-            self.bytes.extend_from_slice(unit::string_content(text).as_bytes());
+            let content = unit::string_content(text);
+            let name = content.strip_prefix('"').filter(|it| names && is_name(it));
+            self.bytes.extend_from_slice(name.unwrap_or(&content).as_bytes());
         } else if traits.has(Traits::NUMBER) {
             self.bytes.extend_from_slice(unit::plain_number(text).as_bytes());
         } else if traits.has(Traits::LOOSE_TEXT) {

@@ -20,6 +20,8 @@ struct Words {
     #[serde(default)]
     strings: Vec<String>,
     #[serde(default)]
+    keyed: Vec<String>,
+    #[serde(default)]
     numbers: Vec<String>,
     #[serde(default)]
     loose_text: Vec<String>,
@@ -80,6 +82,7 @@ impl Traits {
     pub(super) const CALL: Self = Self(1 << 14);
     pub(super) const UNWRAP: Self = Self(1 << 15);
     pub(super) const ASSERT: Self = Self(1 << 16);
+    pub(super) const KEYED: Self = Self(1 << 17);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -155,6 +158,7 @@ impl Table {
             (Traits::NEST, &words.nests),
             (Traits::CHAIN, &words.chains),
             (Traits::STRING, &words.strings),
+            (Traits::KEYED, &words.keyed),
             (Traits::NUMBER, &words.numbers),
             (Traits::LOOSE_TEXT, &words.loose_text),
             (Traits::DROPPED, &words.dropped_tokens),
