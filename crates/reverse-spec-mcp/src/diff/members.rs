@@ -198,12 +198,19 @@ fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<
         }
     }
     let method = old.kind == new.kind && old.kind != MemberKind::Property && callable;
-    if found.is_empty()
-        && method
-        && manner.heads_tell
-        && head(&old.signature) != head(&new.signature)
-    {
+    if found.is_empty() && method && manner.heads_tell && member_head(old) != member_head(new) {
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
+}
+
+/// A member may have quotes around its name.
+fn member_head(member: &MemberInfo) -> String {
+    let name = &member.name;
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let plain = quoted.iter().find(|it| member.signature.contains(it.as_str()));
+    head(&match plain {
+        Some(quoted) => member.signature.replacen(quoted, name, 1),
+        None => member.signature.clone(),
+    })
 }

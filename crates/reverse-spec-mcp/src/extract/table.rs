@@ -22,6 +22,8 @@ struct Words {
     #[serde(default)]
     keyed: Vec<String>,
     #[serde(default)]
+    separated: Vec<String>,
+    #[serde(default)]
     numbers: Vec<String>,
     #[serde(default)]
     loose_text: Vec<String>,
@@ -83,6 +85,7 @@ impl Traits {
     pub(super) const UNWRAP: Self = Self(1 << 15);
     pub(super) const ASSERT: Self = Self(1 << 16);
     pub(super) const KEYED: Self = Self(1 << 17);
+    pub(super) const SEPARATED: Self = Self(1 << 18);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -159,6 +162,7 @@ impl Table {
             (Traits::CHAIN, &words.chains),
             (Traits::STRING, &words.strings),
             (Traits::KEYED, &words.keyed),
+            (Traits::SEPARATED, &words.separated),
             (Traits::NUMBER, &words.numbers),
             (Traits::LOOSE_TEXT, &words.loose_text),
             (Traits::DROPPED, &words.dropped_tokens),
