@@ -151,7 +151,9 @@ impl<'tree> Reader<'_, 'tree> {
         let single = traits.has(Traits::BLOCK)
             && parent_traits.has(Traits::SINGLE_BLOCK_INSIDE)
             && self.holds_one_expression(node);
-        let nested = traits.has(Traits::NEST) && !chained && !single;
+        // Two brackets and what is between them: with a comma it would be a list.
+        let lone = traits.has(Traits::LONE_GROUP) && node.child_count() == 3;
+        let nested = traits.has(Traits::NEST) && !chained && !single && !lone;
         if nested {
             self.bytes.push(ENTER);
             self.bytes.extend_from_slice(node.kind().as_bytes());
@@ -160,7 +162,7 @@ impl<'tree> Reader<'_, 'tree> {
         self.frames.push(Frame {
             traits: if nested { traits } else { without_nest(traits) },
             kind,
-            bare: traits.has(Traits::GROUP) || single,
+            bare: traits.has(Traits::GROUP) || single || lone,
             closing,
             after_element: false,
             after_ender: false,

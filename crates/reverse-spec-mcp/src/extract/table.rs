@@ -14,6 +14,8 @@ struct Words {
     #[serde(default)]
     groups: Vec<String>,
     #[serde(default)]
+    lone_groups: Vec<String>,
+    #[serde(default)]
     nests: Vec<String>,
     #[serde(default)]
     chains: Vec<String>,
@@ -86,6 +88,7 @@ impl Traits {
     pub(super) const ASSERT: Self = Self(1 << 16);
     pub(super) const KEYED: Self = Self(1 << 17);
     pub(super) const SEPARATED: Self = Self(1 << 18);
+    pub(super) const LONE_GROUP: Self = Self(1 << 19);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -163,6 +166,7 @@ impl Table {
             (Traits::STRING, &words.strings),
             (Traits::KEYED, &words.keyed),
             (Traits::SEPARATED, &words.separated),
+            (Traits::LONE_GROUP, &words.lone_groups),
             (Traits::NUMBER, &words.numbers),
             (Traits::LOOSE_TEXT, &words.loose_text),
             (Traits::DROPPED, &words.dropped_tokens),
