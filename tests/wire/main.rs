@@ -22,6 +22,7 @@ mod limits;
 mod load;
 mod pages;
 mod preflights;
+mod reverse_spec;
 mod runtimes;
 mod sse;
 mod start;

@@ -76,7 +76,11 @@ impl Analysis {
         let declares = |it: &CodeSkeleton| {
             !it.exports.is_empty() || !it.internals.is_empty() || !it.imports.is_empty()
         };
-        let errors = || self.skeletons.iter().flat_map(|it| &it.parse_errors);
+        // A bundle may declare nothing and have a flaw somewhere; that is not why.
+        let errors = || {
+            let garbled = self.skeletons.iter().filter(|it| it.is_garbled);
+            garbled.flat_map(|it| &it.parse_errors)
+        };
         if has_texts || self.skeletons.iter().any(declares) || errors().next().is_none() {
             return Ok(());
         }
@@ -156,11 +160,15 @@ fn read_file(
     }
     let extracted = extractor.extract(file.path.as_str(), &bytes, scope)?;
     let path = &file.path;
-    let warnings = extracted
-        .redactions
-        .iter()
+    let secrets = extracted.redactions.iter();
+    let mut warnings: Vec<String> = secrets
         .map(|it| format!("{path}:{}: a secret was replaced ({})", it.line, it.kind))
         .collect();
+    if extracted.is_damaged {
+        warnings.push(format!(
+            "{path}: some bytes are not UTF-8 and read as \u{fffd}; save it as UTF-8"
+        ));
+    }
     let text = keep_text.then(|| {
         let text = String::from_utf8_lossy(&bytes);
         redact::redact(&text).text.into_owned()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::skeleton::{BodyFacts, CodeSkeleton, ExportSymbol};
+use crate::skeleton::{BodyFacts, CodeSkeleton, ExportSymbol, SymbolKind};
 
 const MARKER: &str = "<!-- baseline-skeleton:";
 const END: &str = "-->";
@@ -48,17 +48,18 @@ impl Generator {
 }
 
 impl Baseline {
-    /// Of the skeletons of one target, as they are after `settle`.
+    /// Of the skeletons of one target, as they are after `settle`. A target that exports something
+    /// is known by that alone, whatever files without exports it has besides.
     pub(crate) fn of(skeletons: &[CodeSkeleton]) -> Self {
+        let mut skeleton = lean(crate::skeleton::merge(skeletons));
+        if skeleton.exports.iter().any(|it| it.kind != SymbolKind::Impl) {
+            skeleton.internals.clear();
+        }
         let files = skeletons
             .iter()
             .map(|it| BaselineFile { path: it.file_path.clone(), hash: it.hash.clone() })
             .collect();
-        Self {
-            generator: Generator::Ours,
-            skeleton: lean(crate::skeleton::merge(skeletons)),
-            files,
-        }
+        Self { generator: Generator::Ours, skeleton, files }
     }
 
     /// The comment that carries it: one line, the same bytes for the same code.

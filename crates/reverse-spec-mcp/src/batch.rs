@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod index;
+mod leftovers;
 mod manifests;
 mod modules;
 mod order;

@@ -80,7 +80,8 @@ pub(crate) struct Drift {
 impl Drift {
     /// Adds files that are known by their path alone.
     pub(crate) fn note_gone_files(&mut self, paths: Vec<String>) {
-        let mut found = Found { items: std::mem::take(&mut self.items), noise: self.noise };
+        let items = std::mem::take(&mut self.items);
+        let mut found = Found { items, noise: self.noise, ..Found::default() };
         for path in paths {
             found.gone_file(&path);
         }
@@ -92,7 +93,9 @@ impl Drift {
 /// gained its first export since.
 pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
     let merged = crate::skeleton::merge(new);
-    let mut found = Found::default();
+    // Where a baseline lists what is internal, nothing was exported.
+    let is_offered = old.skeleton.internals.is_empty();
+    let mut found = Found { is_offered, ..Found::default() };
     match &old.generator {
         Generator::Ours => {
             let pairing = Pairing::of(&old.skeleton, &merged);
@@ -130,6 +133,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
 struct Found {
     items: Vec<DriftItem>,
     noise: usize,
+    /// Whether symbols are exports, rather than what a program holds.
+    is_offered: bool,
 }
 
 /// A change with what it changed from and to.
@@ -178,9 +183,10 @@ impl Found {
             (_, _, Some(member)) => format!("{name}.{member}"),
             _ => name.clone(),
         };
+        let alone = matches!(change, Change::Removed | Change::Added) && self.is_offered;
         let words = verdict::Words {
             symbol: &symbol_name,
-            kind: shown.kind.word(),
+            kind: &format!("{}{}", if alone { "exported " } else { "" }, shown.kind.word()),
             subject,
             old: old_value.as_deref(),
             new: new_value.as_deref(),

@@ -34,6 +34,8 @@ pub(crate) enum Error {
     NotADirectory { path: String },
     #[error("输出目录不在项目之内: {path}")]
     OutputOutside { path: String },
+    #[error("输出目录不是目录: {path}")]
+    OutputIsFile { path: String },
     #[error("{provider} API 返回 {status}: {}", crate::model::status_words(*.status))]
     ModelStatus { provider: String, status: u16 },
     #[error("{provider} API 调用失败: {reason}")]
@@ -56,6 +58,7 @@ impl DomainError for Error {
             Self::NoBaseline { .. } => "no_baseline",
             Self::NotADirectory { .. } => "not_a_directory",
             Self::OutputOutside { .. } => "output_outside",
+            Self::OutputIsFile { .. } => "output_is_file",
             Self::ModelStatus { .. } | Self::ModelFailed { .. } => "model_failed",
             Self::NoCredentials => "no_credentials",
             Self::NotCovered { .. } => "not_covered",
@@ -105,6 +108,9 @@ impl DomainError for Error {
             }
             Self::OutputOutside { .. } => {
                 "The output directory has to lie inside the project. Start the server with --root naming a directory above both to allow more.".to_owned()
+            }
+            Self::OutputIsFile { .. } => {
+                "There is a file in the place of the output directory. Move it away, or let generate write into another outputDir.".to_owned()
             }
             Self::ModelStatus { status: 401 | 403, .. } => {
                 "The service refused the key. Check ANTHROPIC_API_KEY where the server is started; nothing was written.".to_owned()

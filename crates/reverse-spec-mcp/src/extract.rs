@@ -18,7 +18,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::redact::{Redacted, Redaction, redact};
 use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
-use table::Table;
+use table::{Mended, Table};
 use unit::Unit;
 pub(crate) use unit::hex;
 
@@ -87,6 +87,8 @@ pub(crate) struct Extracted {
     pub(crate) skeleton: CodeSkeleton,
     /// Secrets that were replaced before anything was read.
     pub(crate) redactions: Vec<Redaction>,
+    /// Some bytes were no text and were replaced.
+    pub(crate) is_damaged: bool,
 }
 
 /// Parses files one after the other; make one per thread.
@@ -110,17 +112,18 @@ impl Extractor {
         let language = language(id).ok_or(Unreadable::Unsupported)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = readable(bytes)?;
+        let is_damaged = matches!(text, std::borrow::Cow::Owned(_));
         let Redacted { text, found: redactions } = redact(&text);
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
         let mut text = text;
         let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
         if tree.root_node().has_error()
-            && let Some(mended) = grammar.table.without_unknown_words(&text)
-            && let Some(better) = self.parser.parse(mended.as_bytes(), None)
+            && let Some(Mended { parsed, shown }) = grammar.table.mended(&text, path)
+            && let Some(better) = self.parser.parse(parsed.as_bytes(), None)
             && faults::count(better.root_node()) < faults::count(tree.root_node())
         {
-            (text, tree) = (mended.into(), better);
+            (text, tree) = (shown.into(), better);
         }
         let unit = Unit { text: &text, path, table: &grammar.table };
         let mut skeleton = CodeSkeleton {
@@ -143,7 +146,8 @@ impl Extractor {
         faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
         skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
-        Ok(Extracted { skeleton, redactions })
+        skeleton.is_garbled = faults::is_garbled(root, skeleton.loc);
+        Ok(Extracted { skeleton, redactions, is_damaged })
     }
 }
 

@@ -2,6 +2,7 @@
 //! paths are told.
 
 mod kinds;
+pub(crate) mod manifest;
 mod place;
 mod scan;
 

@@ -18,7 +18,7 @@ pub(crate) use diagram::modules;
 pub(crate) use document::{Confidence, Document, Narrative};
 pub(crate) use fence::Fence;
 pub(crate) use front_matter::read_value;
-pub(crate) use markdown::{cell, code};
+pub(crate) use markdown::{cell, code, code_cell};
 pub(crate) use naming::file_name;
 pub(crate) use sections::{Facts, SECTIONS, untested};
 pub(crate) use words::{Words, fill};

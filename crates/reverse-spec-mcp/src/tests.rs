@@ -1,6 +1,7 @@
 //! The server as a client sees it: files in, answers over an in-memory wire and files out.
 
 mod diff;
+mod foreign;
 mod prepare;
 mod shell;
 mod surface;
@@ -27,7 +28,7 @@ fn repository(text: &str) -> Fixture {
     fixture
 }
 
-fn setting(fixture: &Fixture) -> Setting {
+pub(crate) fn setting(fixture: &Fixture) -> Setting {
     let now: Timestamp = "2026-02-14T09:30:00Z".parse().unwrap();
     Setting {
         places: Places {

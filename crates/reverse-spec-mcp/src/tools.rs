@@ -6,6 +6,8 @@ mod diff;
 mod generate;
 mod model;
 mod prepare;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 use std::path::Path;

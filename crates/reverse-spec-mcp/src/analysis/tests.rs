@@ -56,6 +56,19 @@ fn what_cannot_be_read_is_left_out_by_name_and_reason() {
 }
 
 #[test]
+fn an_old_encoding_is_read_and_named() {
+    let fixture = Fixture::new("//- ok.ts\nexport const a = 'é';\n");
+    let old = b"export const caf\xe9 = 1;\nexport const kept = 2;\n";
+    std::fs::write(fixture.path().join("old.ts"), old).unwrap();
+    let read = analysis(&fixture, ".").unwrap();
+    assert_eq!(read.skeletons[1].exports.len(), 2);
+    assert_eq!(
+        read.warnings,
+        ["old.ts: some bytes are not UTF-8 and read as \u{fffd}; save it as UTF-8"]
+    );
+}
+
+#[test]
 fn nothing_is_refused_only_where_nothing_is_known() {
     let broken = Fixture::new(
         "//- a.ts\n)))((( %%% @@@\n//- ok/b.ts\nexport const b = 1;\n//- empty/c.ts\n// nothing yet\n",
@@ -65,6 +78,14 @@ fn nothing_is_refused_only_where_nothing_is_known() {
     assert!(analysis(&broken, "a.ts").unwrap().refuse_if_nothing(true).is_ok());
     assert!(analysis(&broken, ".").unwrap().refuse_if_nothing(false).is_ok());
     assert!(analysis(&broken, "empty").unwrap().refuse_if_nothing(false).is_ok());
+    // Prose is no code, however long; a bundle with one flaw declares nothing and is code.
+    broken.write("prose.ts", &"A word, and another one; then (what?) more of them.\n".repeat(300));
+    assert!(analysis(&broken, "prose.ts").unwrap().refuse_if_nothing(false).is_err());
+    let inside = "  log('step');\n".repeat(300);
+    broken.write("bundle.js", &format!("(function () {{\n{inside}  go(1;\n{inside}}})();\n"));
+    let bundle = analysis(&broken, "bundle.js").unwrap();
+    assert_eq!(bundle.skeletons[0].parse_errors.len(), 1);
+    assert!(bundle.refuse_if_nothing(false).is_ok());
 }
 
 #[test]

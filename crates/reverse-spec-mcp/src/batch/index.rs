@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use mcp_core::sandbox::RelPath;
+
 use super::modules::Module;
 use super::order::{Ordered, Uses};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::spec::{self, cell, code};
+use crate::spec::{self, cell, code, code_cell};
 
 pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
@@ -19,6 +21,8 @@ struct Listed {
     target: String,
     version: String,
     confidence: String,
+    /// What it is about is no longer there.
+    is_gone: bool,
 }
 
 /// Writes both pages where they would differ. Nothing in them changes with the time.
@@ -57,7 +61,8 @@ fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
         let value = |key: &str| spec::read_value(&text, key).unwrap_or_default();
         let target = value("sourceTarget");
         let (version, confidence) = (value("version"), value("confidence"));
-        listed.insert(entry.name, Listed { target, version, confidence });
+        let is_gone = RelPath::parse(&target).is_ok_and(|it| !output.root.has_entry(&it));
+        listed.insert(entry.name, Listed { target, version, confidence, is_gone });
     }
     Ok(listed)
 }
@@ -79,13 +84,14 @@ fn index(
     for &place in &order.places {
         let module = &modules[place];
         let name = spec::file_name(&module.path);
-        let uses: Vec<String> = uses.of[place].iter().map(|it| code(&modules[*it].path)).collect();
+        let uses: Vec<String> =
+            uses.of[place].iter().map(|it| code_cell(&modules[*it].path)).collect();
         let (link, version, confidence) = match listed.get(&name) {
             Some(spec) => (link_to(&name), spec.version.as_str(), spec.confidence.as_str()),
             None => ("not written".to_owned(), "", ""),
         };
         let level = order.levels[place];
-        let (path, files, uses) = (code(&module.path), module.files.len(), uses.join(", "));
+        let (path, files, uses) = (code_cell(&module.path), module.files.len(), uses.join(", "));
         writeln!(
             text,
             "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |"
@@ -97,9 +103,10 @@ fn index(
     if !others.is_empty() {
         text.push_str("\n## Other specifications\n\n| Target | Specification | Version | Confidence |\n| --- | --- | --- | --- |\n");
         for (name, spec) in others {
-            let target = code(&spec.target);
+            let target = code_cell(&spec.target);
+            let gone = if spec.is_gone { " (gone)" } else { "" };
             let (link, version, confidence) = (link_to(name), &spec.version, &spec.confidence);
-            writeln!(text, "| {target} | {link} | {version} | {confidence} |").ok();
+            writeln!(text, "| {target}{gone} | {link} | {version} | {confidence} |").ok();
         }
     }
     text
@@ -120,11 +127,14 @@ fn link_to(name: &str) -> String {
 fn architecture(project: &str, modules: &[Module], uses: &Uses, order: &Ordered) -> String {
     let mut text = format!("# Architecture of {}\n\n", cell(project));
     let highest = order.levels.iter().max().copied().unwrap_or(0);
+    let counted = |count: usize, one: &str| match count {
+        1 => format!("one {one}"),
+        count => format!("{count} {one}s"),
+    };
+    let (count, levels) = (counted(modules.len(), "module"), counted(highest + 1, "level"));
     writeln!(
         text,
-        "{} modules on {} levels. A module of level 0 uses no other; each other level uses those below it.\n",
-        modules.len(),
-        highest + 1
+        "There are {count} on {levels}. A module of level 0 uses no other; each other level uses those below it.\n"
     )
     .ok();
     let drawn: Vec<usize> = order.places.iter().copied().take(MOST_DRAWN).collect();

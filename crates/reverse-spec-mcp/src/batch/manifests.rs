@@ -4,6 +4,8 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use mcp_core::sandbox::{RelPath, Root};
 use serde_json::Value;
 
+use crate::project::manifest;
+
 /// A package: where it is, and what others call it when they import it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Package {
@@ -18,9 +20,9 @@ pub(super) fn packages(root: &Root, directories: &[String]) -> Vec<Package> {
     let mut patterns = Vec::new();
     patterns.extend(npm_workspaces(root));
     patterns.extend(pnpm_workspaces(root));
-    patterns.extend(cargo_members(root));
+    patterns.extend(toml_members(root, "Cargo.toml", &["workspace"]));
     patterns.extend(go_uses(root));
-    patterns.extend(uv_members(root));
+    patterns.extend(toml_members(root, "pyproject.toml", &["tool", "uv", "workspace"]));
     let chosen = set(patterns.iter().filter(|it| !it.starts_with('!')).map(String::as_str));
     let left_out = set(patterns.iter().filter_map(|it| it.strip_prefix('!')));
     let mut packages: Vec<Package> = directories
@@ -46,38 +48,28 @@ fn set<'a>(patterns: impl Iterator<Item = &'a str>) -> GlobSet {
 
 /// A directory with a manifest of its own.
 fn package_at(root: &Root, directory: &str) -> Option<Package> {
-    let manifest = |name: &str| text(root, &format!("{directory}/{name}"));
+    let path = |name: &str| format!("{directory}/{name}");
+    let manifests = ["package.json", "Cargo.toml", "go.mod", "pyproject.toml"];
+    let has = |name: &&str| RelPath::parse(&path(name)).is_ok_and(|it| root.has_entry(&it));
+    manifests.iter().find(|it| has(it))?;
     let mut names = Vec::new();
-    let mut found = false;
-    if let Some(text) = manifest("package.json") {
-        found = true;
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
-        names.extend(value["name"].as_str().map(str::to_owned));
-    }
-    if let Some(text) = manifest("Cargo.toml") {
-        found = true;
-        if let Some(name) = toml_text(&text, &["package", "name"]) {
-            names.push(name.replace('-', "_"));
-        }
-    }
-    if let Some(text) = manifest("go.mod") {
-        found = true;
-        let module = text.lines().find_map(|line| line.strip_prefix("module "));
-        names.extend(module.map(|name| name.trim().to_owned()));
-    }
-    if let Some(text) = manifest("pyproject.toml") {
-        found = true;
-        if let Some(name) = toml_text(&text, &["project", "name"]) {
-            names.push(name.replace('-', "_"));
-        }
-    }
-    found.then(|| Package { directory: directory.to_owned(), names })
+    names.extend(manifest::json(root, &path("package.json"))["name"].as_str().map(str::to_owned));
+    names.extend(toml_name(root, &path("Cargo.toml"), "package"));
+    let module = manifest::text(root, &path("go.mod")).unwrap_or_default();
+    let module = module.lines().find_map(|line| line.strip_prefix("module "));
+    names.extend(module.map(|name| name.trim().to_owned()));
+    names.extend(toml_name(root, &path("pyproject.toml"), "project"));
+    Some(Package { directory: directory.to_owned(), names })
+}
+
+/// As code writes the name of a package: with `_` for `-`.
+fn toml_name(root: &Root, path: &str, table: &str) -> Option<String> {
+    let name = manifest::toml_at(root, path, &[table, "name"])?;
+    Some(name.as_str()?.replace('-', "_"))
 }
 
 fn npm_workspaces(root: &Root) -> Vec<String> {
-    let value: Value = text(root, "package.json")
-        .and_then(|it| serde_json::from_str(&it).ok())
-        .unwrap_or_default();
+    let value = manifest::json(root, "package.json");
     let listed = match &value["workspaces"] {
         Value::Object(fields) => fields.get("packages").cloned().unwrap_or_default(),
         other => other.clone(),
@@ -86,7 +78,7 @@ fn npm_workspaces(root: &Root) -> Vec<String> {
 }
 
 fn pnpm_workspaces(root: &Root) -> Vec<String> {
-    let text = text(root, "pnpm-workspace.yaml").unwrap_or_default();
+    let text = manifest::text(root, "pnpm-workspace.yaml").unwrap_or_default();
     let value: Value = mcp_core::yaml::parse(&text).unwrap_or_default();
     strings(&value["packages"])
 }
@@ -96,25 +88,21 @@ fn strings(value: &Value) -> Vec<String> {
     list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }
 
-fn cargo_members(root: &Root) -> Vec<String> {
-    let text = text(root, "Cargo.toml").unwrap_or_default();
-    let mut members = toml_list(&text, &["workspace", "members"]);
-    let excluded = toml_list(&text, &["workspace", "exclude"]);
-    members.extend(excluded.into_iter().map(|it| format!("!{it}")));
-    members
-}
-
-fn uv_members(root: &Root) -> Vec<String> {
-    let text = text(root, "pyproject.toml").unwrap_or_default();
-    let mut members = toml_list(&text, &["tool", "uv", "workspace", "members"]);
-    let excluded = toml_list(&text, &["tool", "uv", "workspace", "exclude"]);
-    members.extend(excluded.into_iter().map(|it| format!("!{it}")));
+/// `members` and, each with a `!`, what `exclude` lists.
+fn toml_members(root: &Root, path: &str, table: &[&str]) -> Vec<String> {
+    let Some(workspace) = manifest::toml_at(root, path, table) else { return Vec::new() };
+    let listed = |key: &str| {
+        let list = workspace.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        list.into_iter().filter_map(|it| it.as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let mut members = listed("members");
+    members.extend(listed("exclude").into_iter().map(|it| format!("!{it}")));
     members
 }
 
 /// `use ./a` alone or in parentheses.
 fn go_uses(root: &Root) -> Vec<String> {
-    let text = text(root, "go.work").unwrap_or_default();
+    let text = manifest::text(root, "go.work").unwrap_or_default();
     let mut uses = Vec::new();
     let mut listing = false;
     for line in text.lines() {
@@ -133,26 +121,4 @@ fn go_uses(root: &Root) -> Vec<String> {
     }
     uses.retain(|it| it.trim_start_matches("./") != "." && !it.is_empty());
     uses
-}
-
-fn text(root: &Root, path: &str) -> Option<String> {
-    root.read_text(&RelPath::parse(path).ok()?).ok()
-}
-
-fn toml_at(text: &str, path: &[&str]) -> Option<toml::Value> {
-    let mut value: toml::Value = toml::from_str(text).ok()?;
-    for key in path {
-        value = value.get_mut(*key)?.clone();
-    }
-    Some(value)
-}
-
-fn toml_text(text: &str, path: &[&str]) -> Option<String> {
-    toml_at(text, path)?.as_str().map(str::to_owned)
-}
-
-fn toml_list(text: &str, path: &[&str]) -> Vec<String> {
-    let value = toml_at(text, path);
-    let list = value.as_ref().and_then(toml::Value::as_array).map(Vec::as_slice);
-    list.unwrap_or_default().iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
 }

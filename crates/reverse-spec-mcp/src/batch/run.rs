@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{self, Checkpoint, Completed};
 use super::order::{self, Ordered, Uses};
-use super::{DIRECTORY, Module, index, modules};
+use super::{DIRECTORY, Module, index, leftovers, modules};
 use crate::analysis::{Analysis, Depth, Watch};
 use crate::error::Error;
 use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
@@ -142,6 +142,7 @@ impl Batch {
     ) -> Result<BatchResult, Error> {
         let begun = style.clock.now();
         let output = self.output()?;
+        leftovers::sweep(&output, begun)?;
         let names: Vec<String> =
             self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
         let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);

@@ -201,6 +201,31 @@ fn no_stray_files() {
 }
 
 #[test]
+fn what_a_killed_run_had_staged_is_removed_and_nothing_else() {
+    let fixture = Fixture::new(LAYERS);
+    let staged = "specs/0d5c9f44-8c1d-4f7e-9f37-1f1c5f0a9b21";
+    let [begun, foreign, named] = [
+        "specs/11111111-2222-4333-8444-555555555555",
+        "specs/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee",
+        "specs/aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee.md",
+    ];
+    for path in [staged, begun, named] {
+        fixture.write(path, "---\ntype: module-spec\nversion: v1\n---\n");
+    }
+    fixture.write(foreign, "my notes");
+    let written = std::time::SystemTime::from(clock().now());
+    for (path, age) in [(staged, 120), (begun, 5), (foreign, 120), (named, 120)] {
+        let file = std::fs::File::options().write(true).open(fixture.path().join(path)).unwrap();
+        file.set_modified(written - std::time::Duration::from_secs(age)).unwrap();
+    }
+    run(&fixture, false);
+    assert!(!fixture.has(staged));
+    for path in [begun, foreign, named] {
+        assert!(fixture.has(path), "{path}");
+    }
+}
+
+#[test]
 fn a_module_written_alone_is_the_same_as_in_a_batch() {
     let fixture = Fixture::new(LAYERS);
     run(&fixture, false);
@@ -288,6 +313,44 @@ fn force_beats_a_checkpoint() {
 }
 
 #[test]
+fn a_file_in_the_place_of_the_directory_is_named() {
+    let fixture = Fixture::new(LAYERS);
+    fixture.write("specs", "mine");
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let clock = clock();
+    let batch = read(&fixture);
+    let error = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap_err();
+    assert_eq!(error.to_string(), "输出目录不是目录: specs");
+    assert_eq!(fixture.read("specs"), "mine");
+}
+
+#[test]
+fn a_specification_whose_code_is_gone_is_marked_in_the_index() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    std::fs::remove_dir_all(fixture.path().join("src/mid")).unwrap();
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.contains("| `src/mid` (gone) | [src\\_\\_mid.spec.md]"), "{index}");
+    assert!(!index.contains("`src/base` (gone)"), "{index}");
+}
+
+#[test]
+fn the_index_is_a_table_whatever_modules_are_called() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/a|b.ts\nexport const a = 1;\n//- src/c`d.ts\nimport { a } from './a|b';\nexport const c = a;\n",
+    );
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    let rows: Vec<&str> = index.lines().filter(|it| it.starts_with("| ")).collect();
+    assert!(rows.len() == 4 && index.contains("| `src/a\\|b.ts` |"), "{index}");
+    for row in rows {
+        assert_eq!(row.replace("\\|", "").matches('|').count(), 8, "{row}");
+    }
+    assert!(fixture.read("specs/_architecture.md").contains("There are 2 modules on 2 levels."));
+}
+
+#[test]
 fn specifications_of_earlier_runs_stay_in_the_index() {
     let fixture = Fixture::new(LAYERS);
     run(&fixture, false);
@@ -301,6 +364,7 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
     }
     run(&fixture, false);
     let index = fixture.read("specs/_index.spec.md");
-    assert!(index.contains("| `elsewhere` | [own.spec.md](own.spec.md) | v3 | high |"), "{index}");
+    let row = "| `elsewhere` (gone) | [own.spec.md](own.spec.md) | v3 | high |";
+    assert!(index.contains(row), "{index}");
     assert!(index.contains("src__zoo.spec.md"));
 }

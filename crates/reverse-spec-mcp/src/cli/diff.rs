@@ -192,7 +192,10 @@ fn tell_all(everything: &Everything) {
     }
     let untouched = everything.specs.iter().filter(|it| it.is_untouched).count();
     let checked = everything.specs.len() - untouched;
-    note(&format!("{checked} specifications checked, {untouched} not touched by any change"));
+    let plural = if checked == 1 { "" } else { "s" };
+    note(&format!(
+        "{checked} specification{plural} checked, {untouched} not touched by any change"
+    ));
     if !everything.uncovered.is_empty() {
         let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();
         let more = everything.uncovered.len() - shown.len();

@@ -51,15 +51,63 @@ pub(super) fn canonical(text: &str) -> String {
     if out.ends_with(',') {
         out.pop();
     }
-    out
+    ungrouped(out)
+}
+
+/// Without brackets that only group, as layout tools put them around a type that does not fit on a
+/// line: what is around them ends on both sides anyway, and inside is neither a list nor a name.
+fn ungrouped(text: String) -> String {
+    if !text.contains('(') {
+        return text;
+    }
+    let mut open = Vec::new();
+    let mut dropped = vec![false; text.len()];
+    let mut quoted = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' | b'[' | b'{' | b'<' => open.push((at, byte, false)),
+            b')' | b']' | b'}' => {
+                // A bracket of comparison never closed anything.
+                while open.last().is_some_and(|it| it.1 == b'<') {
+                    open.pop();
+                }
+                let Some((start, b'(', false)) = open.pop() else { continue };
+                let begins =
+                    text[..start].ends_with(['=', ':', ',', '[', '<', '(', '>']) || start == 0;
+                let after = &text[at + 1..];
+                let ends = after.is_empty()
+                    || after.starts_with([',', ']', '>', ')', '}'])
+                    || after.starts_with('=') && !after.starts_with("=>");
+                if byte == b')' && begins && ends && start + 1 < at {
+                    (dropped[start], dropped[at]) = (true, true);
+                }
+            }
+            b'>' if open.last().is_some_and(|it| it.1 == b'<') => {
+                open.pop();
+            }
+            b',' | b':' => {
+                if let Some(last) = open.last_mut() {
+                    last.2 = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    let kept = text.char_indices().filter(|(at, _)| !dropped[*at]);
+    kept.map(|(_, it)| it).collect()
 }
 
 /// A quote opens a string unless it begins a lifetime: a name that no quote ends.
 fn opens_string(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     let is_name = |it: &char| it.is_alphanumeric() || *it == '_';
     let named = rest.clone().next().is_some_and(|it| is_name(&it) && !it.is_numeric());
-    let after = rest.clone().find(|it| !is_name(it));
-    !named || after.is_some_and(|it| !",>+ ):&;".contains(it))
+    let mut after = rest.clone().skip_while(is_name);
+    let end = after.next();
+    // A bound of a lifetime is written with a space, an address in a string is not.
+    let is_bound = end != Some(':') || after.next().is_none_or(char::is_whitespace);
+    !named || !is_bound || end.is_some_and(|it| !",>+ ):&;".contains(it))
 }
 
 /// Whether the last word is a number so far.

@@ -38,9 +38,7 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
     for before in &old.exports {
         let count = recorded.entry(&before.name).or_default();
         let candidates = present.get(before.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let alike = |it: &&&ExportSymbol| {
-            canonical(&old_form(it)) == canonical(&as_recorded(&before.signature))
-        };
+        let alike = |it: &&&ExportSymbol| is_as_recorded(before, it);
         let after = candidates.iter().find(alike).or_else(|| candidates.get(*count));
         *count += 1;
         match after {
@@ -70,13 +68,16 @@ fn never_recorded(symbol: &ExportSymbol) -> bool {
 }
 
 fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
-    let form = old_form(after);
-    let recorded = as_recorded(&before.signature);
-    // The right side of an alias and the members of an enum were never recorded.
+    // The right side of an alias and the members of an enum were never recorded, of a value without
+    // a name only its first line was, and of a file that could not be parsed no more than lines.
+    let nameless = after.is_default && after.local_name.is_none();
     let comparable =
         !matches!(after.kind, SymbolKind::Type | SymbolKind::Enum | SymbolKind::ReExport)
-            && before.kind == after.kind;
-    if comparable && canonical(&recorded) != canonical(&form) {
+            && before.kind == after.kind
+            && !nameless
+            && !before.signature.starts_with(UNPARSED);
+    if comparable && !is_as_recorded(before, after) {
+        let (recorded, form) = (as_recorded(&before.signature), old_form(after, own_name(after)));
         let difference = plain(Change::SignatureChanged, Some(recorded), Some(form));
         found.add(Change::SignatureChanged, Some(before), Some(after), Some(&difference));
     }
@@ -110,14 +111,27 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
     }
 }
 
+/// What the signature of a declaration begins with that was found by a search for words.
+const UNPARSED: &str = "[SYNTAX ERROR]";
+
+/// Whether a symbol is written as it was recorded; a default export under either of its names.
+fn is_as_recorded(before: &ExportSymbol, after: &ExportSymbol) -> bool {
+    let recorded = canonical(&as_recorded(&before.signature));
+    let names = [own_name(after), after.name.as_str()];
+    names.iter().any(|name| canonical(&old_form(after, name)) == recorded)
+}
+
+fn own_name(symbol: &ExportSymbol) -> &str {
+    symbol.local_name.as_deref().unwrap_or(&symbol.name)
+}
+
 /// A recorded signature without the word that some of them begin with.
 fn as_recorded(signature: &str) -> String {
     signature.trim_start_matches("export ").trim_start_matches("default ").to_owned()
 }
 
-/// Our symbol as those generators would have written it.
-fn old_form(symbol: &ExportSymbol) -> String {
-    let name = symbol.local_name.as_deref().unwrap_or(&symbol.name);
+/// Our symbol as those generators would have written it, under this name.
+fn old_form(symbol: &ExportSymbol, name: &str) -> String {
     let generics = if symbol.type_parameters.is_empty() {
         String::new()
     } else {
@@ -130,7 +144,18 @@ fn old_form(symbol: &ExportSymbol) -> String {
             let returned = symbol.return_type.as_deref().unwrap_or("void");
             format!("{word}function {name}{generics}{given}: {returned}")
         }
-        SymbolKind::Class => symbol.signature.trim_start_matches("abstract ").to_owned(),
+        SymbolKind::Class => {
+            let listed = |word: &str, names: &[String]| match names {
+                [] => String::new(),
+                names => format!(" {word} {}", names.join(", ")),
+            };
+            let (base, kept) = (&symbol.extends, &symbol.implements);
+            format!(
+                "class {name}{generics}{}{}",
+                listed("extends", base),
+                listed("implements", kept)
+            )
+        }
         SymbolKind::Const | SymbolKind::Variable => {
             match (&symbol.value_type, &symbol.parameters) {
                 (Some(declared), _) => format!("const {name}: {declared}"),

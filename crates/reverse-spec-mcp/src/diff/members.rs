@@ -1,7 +1,7 @@
 //! The members of two symbols that are the same one.
 
 use super::canonical::{canonical, same};
-use super::symbol::{self, head, plain};
+use super::symbol::{self, Manner, head, plain};
 use super::verdict::Change;
 use super::{Difference, parameters};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, Visibility};
@@ -9,7 +9,7 @@ use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, Visibility};
 pub(super) fn differences(
     old: &ExportSymbol,
     new: &ExportSymbol,
-    loose: bool,
+    manner: Manner,
     found: &mut Vec<Difference>,
 ) {
     let mut free: Vec<Option<&MemberInfo>> = new.members.iter().map(Some).collect();
@@ -39,12 +39,25 @@ pub(super) fn differences(
     let mut removed = Vec::new();
     for (before, partner) in old.members.iter().zip(partners) {
         match partner {
-            Some(after) => compare(before, after, loose, found),
+            Some(after) => compare(before, after, manner, found),
             None => removed.push(before),
         }
     }
     let mut added: Vec<&MemberInfo> = free.into_iter().flatten().collect();
-    for before in removed.into_iter().filter(|it| is_public(it)) {
+    // That a type came to be something, or no longer is it, is told where its traits are compared;
+    // that a trait is derived instead of written out is not told at all.
+    let told: Vec<String> = found
+        .iter()
+        .filter(|it| matches!(it.change, Change::InheritanceRemoved | Change::InheritanceAdded))
+        .map(|it| it.subject.clone())
+        .chain(symbol::derived(&old.decorators))
+        .chain(symbol::derived(&new.decorators))
+        .collect();
+    let is_told = |it: &MemberInfo| {
+        let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
+        of.is_some_and(|of| told.iter().any(|it| it == of))
+    };
+    for before in removed.into_iter().filter(|it| is_public(it) && !is_told(it)) {
         let same_body = |it: &&MemberInfo| {
             before.body_hash.is_some()
                 && it.body_hash == before.body_hash
@@ -52,6 +65,20 @@ pub(super) fn differences(
                 && before.kind != MemberKind::EnumMember
                 && before.kind != MemberKind::Property
         };
+        let same_name = |it: &&MemberInfo| it.kind == before.kind && it.name == before.name;
+        if let Some(at) = added.iter().position(same_name)
+            && added[at].is_static != before.is_static
+        {
+            let word = |it: &MemberInfo| {
+                Some(
+                    if it.is_static { "static member" } else { "member of each instance" }
+                        .to_owned(),
+                )
+            };
+            let difference = plain(Change::KindChanged, word(before), word(added[at]));
+            found.push(at_member(difference, added.remove(at)));
+            continue;
+        }
         let change = match (added.iter().position(same_body), before.kind) {
             (Some(at), _) => {
                 let after = added.remove(at);
@@ -73,7 +100,7 @@ pub(super) fn differences(
         let member = Some(before.name.clone());
         found.push(Difference { member, ..plain(change, Some(before.signature.clone()), None) });
     }
-    for after in added.into_iter().filter(|it| is_public(it)) {
+    for after in added.into_iter().filter(|it| is_public(it) && !is_told(it)) {
         let text = Some(after.signature.clone());
         let difference = plain(Change::MemberAdded, None, text);
         found.push(at_member(difference, after));
@@ -110,21 +137,22 @@ fn at_member(difference: Difference, member: &MemberInfo) -> Difference {
     Difference { member: Some(member.name.clone()), line: Some(member.start_line), ..difference }
 }
 
-fn compare(old: &MemberInfo, new: &MemberInfo, loose: bool, found: &mut Vec<Difference>) {
+fn compare(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<Difference>) {
     if !is_public(old) && !is_public(new) {
         return;
     }
     let mut own = Vec::new();
     if is_public(old) {
         symbol::visibility(old.visibility, new.visibility, None, &mut own);
-        contents(old, new, loose, &mut own);
+        contents(old, new, manner, &mut own);
     } else {
         own.push(plain(Change::MemberAdded, None, Some(new.signature.clone())));
     }
     found.extend(own.into_iter().map(|it| at_member(it, new)));
 }
 
-fn contents(old: &MemberInfo, new: &MemberInfo, loose: bool, found: &mut Vec<Difference>) {
+fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<Difference>) {
+    let loose = manner.loose;
     symbol::type_parameters(&old.type_parameters, &new.type_parameters, found);
     let callable = old.parameters.is_some() && new.parameters.is_some();
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
@@ -158,10 +186,11 @@ fn contents(old: &MemberInfo, new: &MemberInfo, loose: bool, found: &mut Vec<Dif
     }
     let differs = match (&old.body_hash, &new.body_hash) {
         (Some(old), Some(new)) => old != new,
-        _ => !callable && !same(old.value.as_ref(), new.value.as_ref()),
+        // Of what can be called only an element of an annotation has a value: its default.
+        _ => !same(old.value.as_ref(), new.value.as_ref()),
     };
     if differs {
-        let body = callable || old.kind == MemberKind::Nested;
+        let body = callable && old.body_hash.is_some() || old.kind == MemberKind::Nested;
         if body {
             found.push(plain(Change::BodyChanged, None, None));
         } else {
@@ -169,8 +198,19 @@ fn contents(old: &MemberInfo, new: &MemberInfo, loose: bool, found: &mut Vec<Dif
         }
     }
     let method = old.kind == new.kind && old.kind != MemberKind::Property && callable;
-    if found.is_empty() && method && head(&old.signature) != head(&new.signature) {
+    if found.is_empty() && method && manner.heads_tell && member_head(old) != member_head(new) {
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
+}
+
+/// A member may have quotes around its name.
+fn member_head(member: &MemberInfo) -> String {
+    let name = &member.name;
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let plain = quoted.iter().find(|it| member.signature.contains(it.as_str()));
+    head(&match plain {
+        Some(quoted) => member.signature.replacen(quoted, name, 1),
+        None => member.signature.clone(),
+    })
 }

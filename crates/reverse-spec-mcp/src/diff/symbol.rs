@@ -8,7 +8,8 @@ use crate::skeleton::{ExportSymbol, SymbolKind, Visibility};
 /// Every difference a caller would notice.
 pub(super) fn differences(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     let mut found = Vec::new();
-    let loose = is_loose(&new.file);
+    let manner = Manner::of(&new.file);
+    let loose = manner.loose;
     kind(old, new, &mut found);
     visibility(old.visibility, new.visibility, None, &mut found);
     type_parameters(&old.type_parameters, &new.type_parameters, &mut found);
@@ -26,27 +27,52 @@ pub(super) fn differences(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Differe
     if let (Some(before), Some(after)) = (&old.re_export, &new.re_export)
         && before != after
     {
-        let texts = (old.signature.clone(), new.signature.clone());
-        found.push(plain(Change::ReExportSourceChanged, Some(texts.0), Some(texts.1)));
+        let texts = (Some(old.signature.clone()), Some(new.signature.clone()));
+        found.push(if after.is_type_only && !before.is_type_only {
+            about(Change::MadeStricter, "for types only", texts.0, texts.1)
+        } else {
+            plain(Change::ReExportSourceChanged, texts.0, texts.1)
+        });
     }
-    members::differences(old, new, loose, &mut found);
+    members::differences(old, new, manner, &mut found);
     // Whatever else stands in the head of a function: a separator, a clause, a lifetime.
     let both_functions = old.kind == SymbolKind::Function && new.kind == SymbolKind::Function;
-    if found.is_empty() && both_functions && head(&old.signature) != head(&new.signature) {
+    // The name it has in its own file stands there too, and nobody else knows it.
+    let comparable = both_functions && manner.heads_tell && old.local_name == new.local_name;
+    if found.is_empty() && comparable && head(&old.signature) != head(&new.signature) {
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
     found
 }
 
-/// Languages in which a type may be left out.
-fn is_loose(file: &str) -> bool {
-    !matches!(file.rsplit('.').next(), Some("rs" | "go" | "java"))
+/// What a language leaves to the writer.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// A type may be left out.
+    pub(super) loose: bool,
+    /// The head of a function says more than its parameters and its result. In Go the rest of it is
+    /// the name of the receiver, names of results and how parameters are grouped.
+    pub(super) heads_tell: bool,
 }
 
-/// A signature in which `mut` before a parameter, which is nobody else's business, is left out.
+impl Manner {
+    fn of(file: &str) -> Self {
+        let extension = file.rsplit('.').next();
+        Self {
+            loose: !matches!(extension, Some("rs" | "go" | "java")),
+            heads_tell: extension != Some("go"),
+        }
+    }
+}
+
+/// A signature without what is nobody else's business: `mut` and `final` before a parameter.
 pub(super) fn head(signature: &str) -> String {
-    canonical(&signature.replace("(mut ", "(").replace(", mut ", ", "))
+    let mut plain = signature.to_owned();
+    for word in ["mut ", "final "] {
+        plain = plain.replace(&format!("({word}"), "(").replace(&format!(", {word}"), ", ");
+    }
+    canonical(&plain)
 }
 
 pub(super) fn plain(change: Change, old: Option<String>, new: Option<String>) -> Difference {
@@ -131,7 +157,9 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
         return;
     }
     // A function needs no type of its own, and an arrow may have one in either place.
-    if !callable && !same(types.0, types.1) && old.kind != SymbolKind::Interface {
+    // What an interface is, its members say; an alias of them is the same in other words.
+    let is_interface = [old.kind, new.kind].contains(&SymbolKind::Interface);
+    if !callable && !same(types.0, types.1) && !is_interface {
         let written_out = types.0.is_none() || types.1.is_none();
         let change = if loose && written_out {
             Change::AnnotationChanged
@@ -219,7 +247,7 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
 }
 
 /// The traits that `#[derive(…)]` implements.
-fn derived(decorators: &[String]) -> Vec<String> {
+pub(super) fn derived(decorators: &[String]) -> Vec<String> {
     let lists = decorators.iter().filter_map(|it| it.strip_prefix("#[derive("));
     let names = lists.flat_map(|it| it.trim_end_matches(")]").split(','));
     names.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()

@@ -156,11 +156,12 @@ impl Change {
         let from = words.old.unwrap_or("nothing");
         let to = words.new.unwrap_or("nothing");
         match self {
-            Self::Removed => format!("The exported {kind} `{symbol}` is gone"),
+            Self::Removed | Self::NamespaceRemoved => {
+                format!("The {kind} `{symbol}` is gone")
+            }
             Self::Renamed => format!("`{symbol}` is now called `{}`", words.new_name),
             Self::OverloadRemoved => format!("An overload of `{symbol}` is gone: `{from}`"),
             Self::ReExportRemoved => format!("`{symbol}` is no longer re-exported"),
-            Self::NamespaceRemoved => format!("The {kind} `{symbol}` is gone"),
             Self::KindChanged => format!("`{symbol}` was a {from} and is a {to}"),
             Self::VisibilityReduced
             | Self::VisibilityWidened
@@ -191,7 +192,7 @@ impl Change {
             Self::TypeParametersChanged => format!("The type parameters of `{symbol}` changed"),
             Self::BoundsChanged => format!("The bounds of `{symbol}` changed"),
             Self::SignatureChanged => format!("The signature of `{symbol}` changed"),
-            Self::Added => format!("The exported {kind} `{symbol}` is new"),
+            Self::Added => format!("The {kind} `{symbol}` is new"),
             Self::MemberAdded => format!("The member `{symbol}` is new"),
             Self::Moved => {
                 format!("`{symbol}` moved from {} to {}", words.old_file, words.new_file)
@@ -209,7 +210,15 @@ impl Change {
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
             Self::AnnotationChanged => {
-                format!("A type of `{symbol}` is written out now, or no longer: {subject}")
+                let whose = match *subject {
+                    "its own" => format!("`{symbol}`"),
+                    "what it returns" => format!("what `{symbol}` returns"),
+                    part => format!("`{part}` in `{symbol}`"),
+                };
+                match (words.old, words.new) {
+                    (None, Some(new)) => format!("The type of {whose} is written out now: `{new}`"),
+                    _ => format!("The type of {whose} is no longer written out"),
+                }
             }
             Self::DecoratorsChanged => format!("What is attached to `{symbol}` changed"),
             Self::ModifiersChanged => format!("The modifiers of `{symbol}` changed"),

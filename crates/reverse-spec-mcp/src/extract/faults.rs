@@ -118,6 +118,18 @@ pub(super) fn count(root: Node<'_>) -> usize {
     count
 }
 
+/// Whether a file is rather no code of its language than code with a mistake in it: half of it is
+/// guessed, or there is a mistake in every hundred lines.
+pub(super) fn is_garbled(root: Node<'_>, lines: usize) -> bool {
+    let (mut faults, mut bytes) = (0, 0);
+    visit_faults(root, |node| {
+        faults += 1;
+        bytes += node.end_byte() - node.start_byte();
+        true
+    });
+    faults > 0 && (faults * 100 >= lines || bytes * 2 >= root.end_byte() - root.start_byte())
+}
+
 fn visit_faults<'tree>(root: Node<'tree>, mut visit: impl FnMut(Node<'tree>) -> bool) {
     if !root.has_error() {
         return;

@@ -181,7 +181,7 @@ fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<ExportSy
     let body = node.child_by_field_name("body");
     symbol.signature = unit.head(node, node.start_byte(), body);
     symbol.parameters = Some(parameters(unit, node.child_by_field_name("parameters")));
-    symbol.return_type = unit.field(node, "result");
+    symbol.return_type = result(unit, node);
     symbol.type_parameters = type_parameters(unit, node);
     if let Some(body) = body {
         unit.fill_body(&mut symbol, &[body]);
@@ -202,7 +202,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<(String, M
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
     member.parameters = Some(parameters(unit, node.child_by_field_name("parameters")));
-    member.return_type = unit.field(node, "result");
+    member.return_type = result(unit, node);
     if by_pointer {
         member.modifiers.push("pointer".to_owned());
     }
@@ -233,6 +233,20 @@ fn parameters(unit: &Unit<'_>, list: Option<Node<'_>>) -> Vec<Parameter> {
         }
     }
     found
+}
+
+/// The types a function returns; their names are its own business.
+fn result(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+    let result = node.child_by_field_name("result")?;
+    if result.kind() != "parameter_list" {
+        return Some(unit.clean(result));
+    }
+    let types = parameters(unit, Some(result)).into_iter().filter_map(|it| it.type_text);
+    let types: Vec<String> = types.collect();
+    match types.as_slice() {
+        [only] => Some(only.clone()),
+        several => Some(format!("({})", several.join(", "))),
+    }
 }
 
 fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {

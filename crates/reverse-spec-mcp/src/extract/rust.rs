@@ -123,7 +123,12 @@ impl<'tree> File<'tree> {
                 }
                 skeleton.imports.extend(usage::imports(unit, node));
             }
-            "extern_crate" => skeleton.imports.extend(usage::extern_crate(unit, node)),
+            "extern_crate" => {
+                if is_public {
+                    self.exports.extend(usage::re_exported_crate(unit, node, &around));
+                }
+                skeleton.imports.extend(usage::extern_crate(unit, node));
+            }
             "impl" => self.impls.push((node, around, block.is_public)),
             "module" => self.module(unit, node, &around, block, is_public, open, skeleton),
             "foreign" => {
@@ -196,18 +201,8 @@ impl<'tree> File<'tree> {
 
     /// Puts what `impl` blocks hold beside the fields of their type.
     fn group_impls(&mut self, unit: &Unit<'_>) {
-        let is_type = |kind| {
-            matches!(
-                kind,
-                SymbolKind::Struct
-                    | SymbolKind::Enum
-                    | SymbolKind::Union
-                    | SymbolKind::Trait
-                    | SymbolKind::Type
-            )
-        };
         let index = |symbols: &[ExportSymbol]| -> HashMap<String, usize> {
-            let types = symbols.iter().enumerate().filter(|(_, it)| is_type(it.kind));
+            let types = symbols.iter().enumerate().filter(|(_, it)| it.kind.takes_blocks());
             types.map(|(index, it)| (it.name.clone(), index)).collect()
         };
         let (exported, internal) = (index(&self.exports), index(&self.internals));

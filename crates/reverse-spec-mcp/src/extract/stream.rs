@@ -22,6 +22,12 @@ const OPEN_RETURN: &[u8] = b"\x01statement_block\0{\0return\0";
 const CLOSE_RETURN: &[u8] = b"}\0\x02";
 
 /// One node that is open during the walk.
+/// Whether a key needs no quotes.
+fn is_name(key: &str) -> bool {
+    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
+    key.starts_with(is_letter) && key.chars().all(|it| is_letter(it) || it.is_ascii_digit())
+}
+
 struct Frame<'tree> {
     traits: Traits,
     kind: u16,
@@ -156,7 +162,9 @@ impl<'tree> Reader<'_, 'tree> {
         let single = traits.has(Traits::BLOCK)
             && parent_traits.has(Traits::SINGLE_BLOCK_INSIDE)
             && self.holds_one_expression(node);
-        let nested = traits.has(Traits::NEST) && !chained && !single;
+        // Two brackets and what is between them: with a comma it would be a list.
+        let lone = traits.has(Traits::LONE_GROUP) && node.child_count() == 3;
+        let nested = traits.has(Traits::NEST) && !chained && !single && !lone;
         if nested {
             self.bytes.push(ENTER);
             self.bytes.extend_from_slice(node.kind().as_bytes());
@@ -166,7 +174,7 @@ impl<'tree> Reader<'_, 'tree> {
             traits: if nested { traits } else { without_nest(traits) },
             kind,
             remaining: children,
-            bare: traits.has(Traits::GROUP) || single,
+            bare: traits.has(Traits::GROUP) || single || lone,
             closing,
             after_element: false,
             after_ender: false,
@@ -194,6 +202,7 @@ impl<'tree> Reader<'_, 'tree> {
         let bare = frame.as_ref().is_some_and(|it| it.bare);
         let ends = frame.as_ref().is_some_and(|it| it.after_ender);
         let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
+        let names = frame.as_ref().is_some_and(|it| it.traits.has(Traits::KEYED)) && !after_element;
         if let Some(frame) = frame {
             frame.after_element = node.is_named();
             frame.after_ender = false;
@@ -212,7 +221,9 @@ impl<'tree> Reader<'_, 'tree> {
             return;
         }
         if traits.has(Traits::STRING) {
-            self.bytes.extend_from_slice(unit::string_content(text).as_bytes());
+            let content = unit::string_content(text);
+            let name = content.strip_prefix('"').filter(|it| names && is_name(it));
+            self.bytes.extend_from_slice(name.unwrap_or(&content).as_bytes());
         } else if traits.has(Traits::NUMBER) {
             self.bytes.extend_from_slice(unit::plain_number(text).as_bytes());
         } else if traits.has(Traits::LOOSE_TEXT) {

@@ -14,11 +14,17 @@ struct Words {
     #[serde(default)]
     groups: Vec<String>,
     #[serde(default)]
+    lone_groups: Vec<String>,
+    #[serde(default)]
     nests: Vec<String>,
     #[serde(default)]
     chains: Vec<String>,
     #[serde(default)]
     strings: Vec<String>,
+    #[serde(default)]
+    keyed: Vec<String>,
+    #[serde(default)]
+    separated: Vec<String>,
     #[serde(default)]
     numbers: Vec<String>,
     #[serde(default)]
@@ -53,6 +59,8 @@ struct Words {
     ignored_attributes: Vec<String>,
     #[serde(default)]
     blanked: Vec<String>,
+    #[serde(default)]
+    nameless: Option<String>,
     declarations: BTreeMap<String, String>,
 }
 
@@ -78,6 +86,9 @@ impl Traits {
     pub(super) const CALL: Self = Self(1 << 14);
     pub(super) const UNWRAP: Self = Self(1 << 15);
     pub(super) const ASSERT: Self = Self(1 << 16);
+    pub(super) const KEYED: Self = Self(1 << 17);
+    pub(super) const SEPARATED: Self = Self(1 << 18);
+    pub(super) const LONE_GROUP: Self = Self(1 << 19);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -139,6 +150,16 @@ pub(super) struct Table {
     pub(super) ignored_attributes: Vec<String>,
     /// Words of valid code that the grammar does not know.
     unknown_words: Vec<Regex>,
+    /// Functions of declaration files that the grammar wants a name for.
+    nameless: Option<Regex>,
+}
+
+/// A text in a form that the grammar reads, every byte of it in its place.
+pub(super) struct Mended {
+    /// What is parsed.
+    pub(super) parsed: String,
+    /// What is shown of it: the words are all there.
+    pub(super) shown: String,
 }
 
 impl Table {
@@ -152,6 +173,9 @@ impl Table {
             (Traits::NEST, &words.nests),
             (Traits::CHAIN, &words.chains),
             (Traits::STRING, &words.strings),
+            (Traits::KEYED, &words.keyed),
+            (Traits::SEPARATED, &words.separated),
+            (Traits::LONE_GROUP, &words.lone_groups),
             (Traits::NUMBER, &words.numbers),
             (Traits::LOOSE_TEXT, &words.loose_text),
             (Traits::DROPPED, &words.dropped_tokens),
@@ -177,6 +201,7 @@ impl Table {
             throw_calls: words.throw_calls,
             ignored_attributes: words.ignored_attributes,
             unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
+            nameless: words.nameless.as_deref().map(pattern),
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -204,26 +229,24 @@ impl Table {
         self.roles.get(usize::from(kind)).copied().flatten().unwrap_or("")
     }
 
-    /// The text with the words blanked that the grammar does not know; none where it has none of
-    /// them. Every byte stays in its place.
-    pub(super) fn without_unknown_words(&self, text: &str) -> Option<String> {
-        let mut mended: Option<String> = None;
-        for unknown in &self.unknown_words {
-            let current = mended.as_deref().unwrap_or(text);
-            let words: Vec<_> = unknown
-                .captures_iter(current)
-                .filter_map(|found| found.name("word").map(|it| it.range()))
-                .collect();
-            if words.is_empty() {
-                continue;
+    /// The text without what the grammar does not know; none where it has nothing of it.
+    pub(super) fn mended(&self, text: &str, path: &str) -> Option<Mended> {
+        let mut mended = Mended { parsed: text.to_owned(), shown: text.to_owned() };
+        if let Some(nameless) = self.nameless.as_ref().filter(|_| is_declaration_file(path)) {
+            for word in words(nameless, text) {
+                let gap = word.len() - "default".len();
+                // The grammar takes no keyword for a name, people read it all the same.
+                mended.shown.replace_range(word.clone(), &format!("{:gap$}default", "function"));
+                mended.parsed.replace_range(word, &format!("{:gap$}_______", "function"));
             }
-            let mut blanked = current.to_owned();
-            for word in words {
-                blanked.replace_range(word.clone(), &" ".repeat(word.len()));
-            }
-            mended = Some(blanked);
         }
-        mended
+        for unknown in &self.unknown_words {
+            for word in words(unknown, &mended.parsed) {
+                let blank = " ".repeat(word.len());
+                mended.parsed.replace_range(word, &blank);
+            }
+        }
+        (mended.parsed != text).then_some(mended)
     }
 
     /// Every word of a table that its grammar does not know.
@@ -249,6 +272,17 @@ impl Table {
         words.retain(|word| !known(word));
         words
     }
+}
+
+/// Declarations only, without bodies: `a.d.ts`, `a.d.mts`.
+pub(super) fn is_declaration_file(path: &str) -> bool {
+    path.contains(".d.")
+}
+
+/// Where the group named `word` is.
+fn words(pattern: &Regex, text: &str) -> Vec<std::ops::Range<usize>> {
+    let found = pattern.captures_iter(text);
+    found.filter_map(|it| it.name("word").map(|it| it.range())).collect()
 }
 
 fn pattern(text: &str) -> Regex {

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use tree_sitter::Node;
 
 use super::symbols::{Around, shared};
+use super::table::is_declaration_file;
 use super::unit::{Unit, child_of_kind, children, has_token, start_line, string_content};
 use super::{Grammar, Language, Scope, TSX, TYPESCRIPT};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, ReExport, SymbolKind};
@@ -137,12 +138,13 @@ impl<'tree> File<'tree> {
         self.is_module = true;
         around.decorators = declare::decorators(unit, node);
         let source = node.child_by_field_name("source").map(|it| unquoted(unit, it));
-        let type_only = has_token(node, "type");
+        let type_only = has_token(node, "type") || is_type_star(unit.text(node));
         let is_default = has_token(node, "default");
         if let Some(declaration) = node.child_by_field_name("declaration") {
             let mut found = declare::declare(unit, declaration, &around);
-            if is_default {
-                for it in &mut found {
+            for it in &mut found {
+                // Nothing but a default export without a name can be called this.
+                if is_default || it.symbol.name == "default" {
                     make_default(&mut it.symbol);
                 }
             }
@@ -246,7 +248,7 @@ impl<'tree> File<'tree> {
 
     /// Looks up what was exported by name, then lists the rest where it was asked for.
     fn resolve(mut self, unit: &Unit<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
-        let everything = unit.path.contains(".d.") && !self.is_module;
+        let everything = is_declaration_file(unit.path) && !self.is_module;
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, local) in self.locals.iter().enumerate() {
             for name in declare::names(unit, local.node) {
@@ -310,6 +312,12 @@ impl<'tree> File<'tree> {
             ..ExportSymbol::default()
         }
     }
+}
+
+/// `export type * from`, of which the grammar knows only the star.
+fn is_type_star(export: &str) -> bool {
+    let rest = export.strip_prefix("export").unwrap_or_default().trim_start();
+    rest.strip_prefix("type").is_some_and(|it| it.trim_start().starts_with('*'))
 }
 
 fn make_default(symbol: &mut ExportSymbol) {

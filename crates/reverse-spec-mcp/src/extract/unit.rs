@@ -53,6 +53,14 @@ impl<'a> Unit<'a> {
                 self.gap(&mut out, last_end, at.start_byte(), None);
                 last_end = at.end_byte();
             } else if !outside {
+                let before = out.trim_end();
+                if traits.has(Traits::SEPARATED)
+                    && !before.is_empty()
+                    && !before.ends_with(['{', ';', ',', '|'])
+                {
+                    out.truncate(before.len());
+                    out.push(';');
+                }
                 let atomic = at.child_count() == 0 || traits.has(Traits::STRING);
                 if !atomic && cursor.goto_first_child() {
                     depth += 1;

@@ -25,17 +25,28 @@ impl Output {
         for root in allowed {
             let Ok(inside) = wanted.strip_prefix(root) else { continue };
             let inside = inside.to_str().ok_or_else(outside)?;
-            let directory = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
-            let base = places.working_directory.clone();
-            return Ok(Self { root: Root::open(root)?, directory, base });
+            let inside = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
+            return Self::within(root, inside, places.working_directory.clone(), directory);
         }
         Err(outside())
     }
 
     /// A directory of the project itself.
     pub(crate) fn in_project(project: &Path, name: &str) -> Result<Self, Error> {
-        let directory = Some(RelPath::parse(name)?);
-        Ok(Self { root: Root::open(project)?, directory, base: project.to_owned() })
+        Self::within(project, Some(RelPath::parse(name)?), project.to_owned(), name)
+    }
+
+    fn within(
+        root: &Path,
+        directory: Option<RelPath>,
+        base: PathBuf,
+        given: &str,
+    ) -> Result<Self, Error> {
+        let root = Root::open(root)?;
+        if directory.as_ref().is_some_and(|it| root.is_file(it)) {
+            return Err(Error::OutputIsFile { path: given.to_owned() });
+        }
+        Ok(Self { root, directory, base })
     }
 
     pub(crate) fn directory(&self) -> Option<&RelPath> {

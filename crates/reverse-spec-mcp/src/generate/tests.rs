@@ -148,6 +148,8 @@ fn an_output_outside_of_the_project_is_refused_unless_a_root_allows_it() {
     let target = places.target("a.ts").unwrap();
     let refused = Output::open(&places, target.project_root(), "../docs").unwrap_err();
     assert!(matches!(refused, Error::OutputOutside { .. }), "{refused}");
+    let refused = Output::open(&places, target.project_root(), "./a.ts").unwrap_err();
+    assert_eq!(refused.to_string(), "输出目录不是目录: ./a.ts");
     places.roots = vec![fixture.path().to_owned()];
     let output = Output::open(&places, target.project_root(), "../docs").unwrap();
     let material = Material::read(&target, false, &Watch::UNWATCHED).unwrap();

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 
+use super::manifest;
 use crate::error::Error;
 
 /// Deeper trees are not climbed out of.
@@ -197,14 +198,10 @@ fn project_around<'a>(directory: &'a Path, limit: Option<&Path>) -> Option<&'a P
 
 fn is_project(root: &Root) -> bool {
     let has = |name: &str| RelPath::parse(name).is_ok_and(|it| root.has_entry(&it));
-    let says = |name: &str, word: &str| {
-        let text = RelPath::parse(name).ok().and_then(|it| root.read_text(&it).ok());
-        text.is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with(word)))
-    };
     has(".git")
         || has("pnpm-workspace.yaml")
         || has("go.work")
-        || says("Cargo.toml", "[workspace")
-        || says("package.json", "\"workspaces\"")
-        || says("pyproject.toml", "[tool.uv.workspace")
+        || manifest::json(root, "package.json").get("workspaces").is_some_and(|it| !it.is_null())
+        || manifest::toml_at(root, "Cargo.toml", &["workspace"]).is_some()
+        || manifest::toml_at(root, "pyproject.toml", &["tool", "uv", "workspace"]).is_some()
 }

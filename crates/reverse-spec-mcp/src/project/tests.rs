@@ -41,6 +41,29 @@ fn the_project_is_the_nearest_repository_or_workspace_above() {
 }
 
 #[test]
+fn a_workspace_is_known_however_its_manifest_is_written() {
+    for (manifest, text, is_workspace) in [
+        ("package.json", r#"{"name":"x","workspaces":["a"]}"#, true),
+        ("package.json", r#"{ "private": true, "workspaces": { "packages": [] } }"#, true),
+        ("package.json", "\u{feff}{\"workspaces\":[]}", true),
+        ("package.json", r#"{"workspaces": null}"#, false),
+        ("package.json", "{\n\"config\": {\n\"workspaces\": [\"a\"] } }", false),
+        ("package.json", "{ broken \n\"workspaces\": [\"a\"]", false),
+        ("Cargo.toml", "workspace.members = ['a']\n", true),
+        ("Cargo.toml", "[ workspace ]\n", true),
+        ("Cargo.toml", "[workspace-like]\n", false),
+        ("pyproject.toml", "[tool.uv]\nworkspace = { members = ['a'] }\n", true),
+        ("pyproject.toml", "[tool.uv]\n", false),
+    ] {
+        let fixture = Fixture::new("//- .git/HEAD\nx\n//- in/a/b.ts\nx\n");
+        fixture.write(&format!("in/{manifest}"), text);
+        let root = places(&fixture).target("in/a").unwrap().project_root().to_owned();
+        let expected = fixture.path().join(if is_workspace { "in" } else { "" });
+        assert_eq!(root, expected, "{manifest}: {text}");
+    }
+}
+
+#[test]
 fn what_does_not_exist_is_said_as_it_was_given() {
     let fixture = Fixture::empty();
     let error = places(&fixture).target("src/nonexistent/").unwrap_err();

@@ -66,23 +66,13 @@ pub(crate) fn merge(skeletons: &[CodeSkeleton]) -> CodeSkeleton {
 /// Puts members that were given to a type in another file beside its own, where there is only one
 /// type of that name. Of exports alone: which internal items are listed depends on who asks.
 fn with_members_at_home(symbols: Vec<Arc<ExportSymbol>>) -> Vec<Arc<ExportSymbol>> {
-    let is_type = |kind| {
-        matches!(
-            kind,
-            SymbolKind::Struct
-                | SymbolKind::Enum
-                | SymbolKind::Union
-                | SymbolKind::Trait
-                | SymbolKind::Type
-        )
-    };
     let mut homes: HashMap<String, Option<usize>> = HashMap::new();
     if !symbols.iter().any(|it| it.kind == SymbolKind::Impl) {
         return symbols;
     }
     let (impls, mut kept): (Vec<_>, Vec<_>) =
         symbols.into_iter().partition(|it| it.kind == SymbolKind::Impl);
-    for (index, symbol) in kept.iter().enumerate().filter(|(_, it)| is_type(it.kind)) {
+    for (index, symbol) in kept.iter().enumerate().filter(|(_, it)| it.kind.takes_blocks()) {
         homes.entry(symbol.name.clone()).and_modify(|home| *home = None).or_insert(Some(index));
     }
     for block in impls {

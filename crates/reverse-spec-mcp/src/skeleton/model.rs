@@ -40,6 +40,9 @@ pub(crate) struct CodeSkeleton {
     /// Types that are not exported: members given to them elsewhere are not exported either.
     #[serde(skip)]
     pub(crate) hidden_types: Vec<String>,
+    /// The parser had to guess about so much of it that what it found says nothing.
+    #[serde(skip)]
+    pub(crate) is_garbled: bool,
 }
 
 #[derive(
@@ -385,6 +388,11 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl SymbolKind {
+    /// Whether members may be given to it in blocks of their own: Rust's `impl`, Go's methods.
+    pub(crate) fn takes_blocks(self) -> bool {
+        matches!(self, Self::Struct | Self::Enum | Self::Union | Self::Trait | Self::Type)
+    }
+
     /// As it is said in a sentence and written in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {

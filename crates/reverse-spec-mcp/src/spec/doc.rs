@@ -31,11 +31,17 @@ pub(super) fn plain(raw: &str) -> String {
 pub(super) fn summary(raw: &str) -> String {
     let text = plain(raw);
     let ends = |line: &&str| !line.is_empty() && !line.starts_with('@') && !line.starts_with("# ");
-    let paragraph: Vec<&str> =
-        text.lines().skip_while(|line| line.is_empty()).take_while(ends).collect();
+    let paragraph = text.lines().skip_while(|line| line.is_empty()).take_while(ends);
+    let paragraph: Vec<&str> = paragraph.filter(|line| !is_rule(line)).collect();
     let line = paragraph.join(" ");
     let cut = mcp_core::text::cut(&line, SUMMARY_CHARS);
     if cut.len() < line.len() { format!("{cut}…") } else { line }
+}
+
+/// A line drawn under a title.
+fn is_rule(line: &str) -> bool {
+    let first = line.chars().next().filter(char::is_ascii_punctuation);
+    line.len() > 2 && first.is_some_and(|first| line.chars().all(|it| it == first))
 }
 
 /// Whether the comment says that something is no longer to be used.

@@ -40,6 +40,65 @@ fn a_module_reads_well_in_english() {
     insta::assert_snapshot!(body);
 }
 
+/// A section of the document about a target of this project.
+fn section(project: &str, target: &str, number: usize) -> String {
+    let fixture = Fixture::new(&format!("//- .git/HEAD\nx\n{project}"));
+    let material = material(&fixture, target);
+    let text = document(&material, None).write(None, THEN).text;
+    let heading = &Words::of(None).sections[number - 1];
+    let after = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();
+    after.split("\n## ").next().unwrap().trim().to_owned()
+}
+
+#[test]
+fn only_calls_that_surely_stay_in_the_module_are_bold() {
+    let files = "//- m/cli.py\nclass Group:\n    def get(self): return self.make()\n    def make(self): return Group.get\ndef load(): ...\n//- m/app.py\nfrom . import cli\ndef run(config):\n    config.get()\n    os.environ.get()\n    cli.load()\n    cli.Group()\n    load()\n    open('x')\n";
+    let text = section(files, "m", 3);
+    assert!(text.contains("| `Group.get` | 2 | **`self.make`** |"), "{text}");
+    let calls =
+        "`config.get`, `os.environ.get`, **`cli.load`**, **`cli.Group`**, **`load`**, `open`";
+    assert!(text.contains(calls), "{text}");
+    let java =
+        "//- m/A.java\npublic class A { public int a() { return b(); } int b() { return 1; } }\n";
+    assert!(section(java, "m", 3).contains("| `A.a` | 1 | **`b`** |"));
+}
+
+#[test]
+fn constraints_stand_in_the_order_of_the_code_and_each_once() {
+    let file = "//- a.py\ndef f(a):\n    if a < 0:\n        raise ValueError('a')\n    if a > 9:\n        raise ValueError('b')\n    try:\n        go()\n    except Error:\n        if tail():\n            raise Other() from None\n        elif more():\n            raise\n";
+    let text = section(file, "a.py", 5);
+    let lines: Vec<usize> = text
+        .lines()
+        .skip(2)
+        .map(|it| it.split("a.py:").nth(1).unwrap().split('`').next().unwrap().parse().unwrap())
+        .collect();
+    assert!(lines.is_sorted() && lines.len() > 5, "{text}");
+    let mut rows: Vec<&str> = text.lines().collect();
+    let count = rows.len();
+    rows.sort_unstable();
+    rows.dedup();
+    assert_eq!(rows.len(), count, "{text}");
+}
+
+#[test]
+fn values_with_a_name_are_one_line_each() {
+    let file = "//- a.ts\nexport const limit: number = 9;\nexport let mode = 'a|b';\nexport const go = () => 1;\nexport interface I { a: string }\n";
+    let text = section(file, "a.ts", 4);
+    assert!(text.starts_with("### `I`\n"), "{text}");
+    let table = "### Constants and variables\n\n| Name | Type | Value | Where |\n| --- | --- | --- | --- |\n| `limit` | `number` | `9` | `a.ts:1` |\n| `mode` |  | `'a\\|b'` | `a.ts:2` |";
+    assert!(text.ends_with(table), "{text}");
+}
+
+#[test]
+fn a_line_drawn_under_a_title_is_no_word() {
+    let doc = "\"\"\"\nTagged JSON\n~~~~~~~~~~~\n\nMore.\n\"\"\"";
+    assert_eq!(doc::summary(doc), "Tagged JSON");
+    assert_eq!(
+        doc::summary("/** Wait ... there is more --- really */"),
+        "Wait ... there is more --- really"
+    );
+}
+
 #[test]
 fn a_module_reads_well_in_chinese() {
     let fixture = Fixture::new(PROJECT);

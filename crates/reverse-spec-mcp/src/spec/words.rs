@@ -27,6 +27,7 @@ pub(crate) struct Words {
     pub(crate) no_calls: String,
     pub(crate) calls_intro: String,
     pub(crate) no_data: String,
+    pub(crate) constants: String,
     pub(crate) no_constraints: String,
     pub(crate) no_edges: String,
     pub(crate) unwraps_intro: String,
@@ -80,6 +81,7 @@ pub(crate) struct Table {
     pub(crate) input: String,
     pub(crate) default: String,
     pub(crate) tests: String,
+    pub(crate) value: String,
 }
 
 /// What is said of a symbol in a word.

@@ -22,6 +22,13 @@ pub(super) fn tool(setting: Arc<Setting>) -> Tool {
     described(tool, "batch", include_str!("../../assets/schemas/batch.json"), setting, run)
 }
 
+/// The steps that each of the two stages has on the scale of progress.
+const STAGE: usize = 50;
+
+fn share(done: usize, of: usize) -> usize {
+    (done * STAGE).checked_div(of).unwrap_or(STAGE)
+}
+
 fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let begun = Instant::now();
     let until = begun + setting.call_timeout;
@@ -30,12 +37,17 @@ fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let out_of_time = || Instant::now() >= last_start;
     let target = setting.places.project(&given.text("projectRoot").unwrap_or_default())?;
     let stop = || call.is_cancelled();
-    let reading = |done: usize, of: usize| super::report(call, done, of * 2, "files parsed");
+    // Two stages on one scale: progress may only grow, and there are more files than modules.
+    let reading = |done: usize, of: usize| {
+        super::report(call, share(done, of), 2 * STAGE, &format!("{done} of {of} files parsed"));
+    };
     let watch = Watch { stop: &stop, progress: &reading };
     with_writer(Some(call), &Handle::current(), setting, until, |style| {
         let batch = Batch::read(target, setting.reads_texts(), &watch)?;
-        let writing =
-            |done: usize, of: usize| super::report(call, of + done, of * 2, "modules written");
+        let writing = |done: usize, of: usize| {
+            let words = format!("{done} of {of} modules written");
+            super::report(call, STAGE + share(done, of), 2 * STAGE, &words);
+        };
         let watch = Watch { stop: &stop, progress: &writing };
         let wishes = Wishes { force: given.flag("force"), out_of_time: &out_of_time };
         let result = batch.run(style, wishes, &watch)?;

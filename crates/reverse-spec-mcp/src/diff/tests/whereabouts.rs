@@ -72,11 +72,57 @@ fn what_a_program_holds_is_compared_too() {
         "//- main.rs\nfn main() { run() }\nfn run() {}",
     );
     assert_eq!(told(&found), ["HIGH helper"]);
+    assert_eq!(found.items[0].description, "The function `helper` is gone");
     let found = drift(
         "//- main.go\npackage main\nfunc main() {}\n",
         "//- main.go\npackage main\nfunc main() { run() }\nfunc run() {}\n",
     );
     assert_eq!(told(&found), ["LOW main", "LOW run"]);
+}
+
+#[test]
+fn what_is_internal_to_a_module_with_exports_is_nobody_elses() {
+    let found = drift(
+        "//- src/a.ts\nexport const a = 1;\n//- src/setup.ts\nconst x = 1;\nfunction go() {}",
+        "//- src/a.ts\nexport const a = 1;\n//- src/setup.ts\nfunction run(now: boolean) {}",
+    );
+    assert_eq!(told(&found), Vec::<String>::new());
+    let found = drift(
+        "//- src/a.ts\nexport const a = 1;\n//- src/setup.ts\nconst x = 1;",
+        "//- src/b.ts\nconst y = 1;",
+    );
+    assert_eq!(told(&found), ["HIGH a", "HIGH src/setup.ts"]);
+    assert_eq!(found.items[0].description, "The exported const `a` is gone");
+}
+
+#[test]
+fn descriptions_say_what_became_of_it() {
+    for (before, after, expected) in [
+        (
+            "export class C { m() {} }",
+            "export class C { static m() {} }",
+            "`C.m` was a member of each instance and is a static member",
+        ),
+        (
+            "export class C { x = 1; }",
+            "export class C { x: number = 1; }",
+            "The type of `C.x` is written out now: `number`",
+        ),
+        (
+            "export function f(): void {}",
+            "export function f() {}",
+            "The type of what `f` returns is no longer written out",
+        ),
+        (
+            "export function f(a) {}",
+            "export function f(a: string) {}",
+            "The type of `a` in `f` is written out now: `string`",
+        ),
+    ] {
+        let found = drift(&format!("//- a.ts\n{before}\n"), &format!("//- a.ts\n{after}\n"));
+        let told: Vec<&str> = found.items.iter().map(|it| it.description.as_str()).collect();
+        assert_eq!(told, [expected]);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Comments, parameters, type_parameters, visibility};
+use super::{Comments, parameters, result, type_parameters, visibility};
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind};
@@ -99,7 +99,7 @@ fn interface_methods(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<S
                 member.is_abstract = true;
                 let given = element.child_by_field_name("parameters");
                 member.parameters = Some(parameters(unit, given));
-                member.return_type = unit.field(element, "result");
+                member.return_type = result(unit, element);
                 members.push(member);
             }
             "type_elem" => embedded.push(unit.clean(element)),

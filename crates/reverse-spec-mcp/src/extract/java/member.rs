@@ -74,7 +74,10 @@ fn constructor(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let body = node.child_by_field_name("body");
     let mut member = new_member(node, MemberKind::Constructor, &name, around);
     member.signature = signature(unit, node, body);
-    member.visibility = Some(visibility(unit, node, false));
+    // Nobody outside can make one more of an enum's constants.
+    let of_enum = node.parent().is_some_and(|it| it.kind() == "enum_body_declarations");
+    member.visibility =
+        Some(if of_enum { Visibility::Private } else { visibility(unit, node, false) });
     member.parameters = Some(parameters(unit, node));
     member.type_parameters = type_parameters(unit, node);
     fill(unit, node, body, &mut member);

@@ -7,7 +7,7 @@ use super::item::{
 };
 use super::{is_doc, is_test_only, kept_attributes, visibility};
 use crate::extract::symbols::{Around, new_member};
-use crate::extract::unit::Unit;
+use crate::extract::unit::{Unit, has_token};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 /// Each named child with the documentation and attributes before it; tests left out.
@@ -158,11 +158,13 @@ pub(super) struct Implementation<'tree> {
 impl<'tree> Implementation<'tree> {
     pub(super) fn new(unit: &Unit<'_>, node: Node<'tree>, around: Around) -> Self {
         let target = node.child_by_field_name("type");
+        // `impl !Send` says that it is not.
+        let not = if has_token(node, "!") { "!" } else { "" };
         Self {
             name: target.map(|it| base_name(unit, it)).unwrap_or_default(),
             node,
             around,
-            implements: unit.field(node, "trait"),
+            implements: unit.field(node, "trait").map(|it| format!("{not}{it}")),
         }
     }
 

@@ -66,25 +66,41 @@ fn named(path: &str, alias: Option<String>) -> Used {
 
 pub(super) fn re_exports(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
     let Some(argument) = node.child_by_field_name("argument") else { return Vec::new() };
-    let used = flatten(unit, argument).into_iter();
-    used.map(|it| {
-        let name = it.alias.clone().or_else(|| it.name.clone()).unwrap_or_else(|| "*".to_owned());
-        let mut symbol = unit.symbol(node, SymbolKind::ReExport, &name, around);
-        symbol.signature = match (&it.name, &it.alias) {
-            (None, _) => format!("use {}::*", it.module),
-            (Some(inner), _) if *inner == it.module => format!("use {inner}"),
-            (Some(inner), None) => format!("use {}::{inner}", it.module),
-            (Some(inner), Some(alias)) => format!("use {}::{inner} as {alias}", it.module),
-        };
-        symbol.re_export = Some(ReExport {
-            module_specifier: it.module,
-            is_star: it.name.is_none(),
-            imported_name: it.name,
-            is_type_only: false,
-        });
-        symbol
-    })
-    .collect()
+    flatten(unit, argument).into_iter().map(|it| re_export(unit, node, it, around)).collect()
+}
+
+/// `pub extern crate a as b`, which hands on as much as a `pub use` does.
+pub(super) fn re_exported_crate(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    around: &Around,
+) -> Option<ExportSymbol> {
+    let used = named(&unit.field(node, "name")?, unit.field(node, "alias"));
+    let mut symbol = re_export(unit, node, used, around);
+    symbol.signature = unit.head(node, node.start_byte(), None);
+    Some(symbol)
+}
+
+fn re_export(unit: &Unit<'_>, node: Node<'_>, used: Used, around: &Around) -> ExportSymbol {
+    let Used { module, name, alias } = used;
+    let shown = alias.as_ref().or(name.as_ref()).map_or("*", String::as_str);
+    let mut symbol = unit.symbol(node, SymbolKind::ReExport, shown, around);
+    let path = match &name {
+        None => format!("{module}::*"),
+        Some(inner) if *inner == module => inner.clone(),
+        Some(inner) => format!("{module}::{inner}"),
+    };
+    symbol.signature = match &alias {
+        Some(alias) => format!("use {path} as {alias}"),
+        None => format!("use {path}"),
+    };
+    symbol.re_export = Some(ReExport {
+        module_specifier: module,
+        is_star: name.is_none(),
+        imported_name: name,
+        is_type_only: false,
+    });
+    symbol
 }
 
 /// One reference per module, its names together.

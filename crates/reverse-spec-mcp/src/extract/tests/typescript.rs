@@ -84,6 +84,48 @@ fn default_exports_keep_their_own_name() {
 }
 
 #[test]
+fn functions_without_a_name_are_kept_in_declaration_files() {
+    let text = "/** Doc. */\nexport default function (x: number): string;\nexport default function <T>(x: T): T;\nexport declare const k: number;\n";
+    let skeleton = read("a.d.ts", text);
+    assert!(skeleton.parse_errors.is_empty(), "{:?}", skeleton.parse_errors);
+    assert_eq!(
+        exports("a.d.ts", text),
+        [
+            "function default: function default (x: number): string",
+            "function default: function default <T>(x: T): T",
+            "const k: const k: number"
+        ]
+    );
+    let first = &skeleton.exports[0];
+    assert!(first.is_default && first.local_name.is_none());
+    assert_eq!(first.js_doc.as_deref(), Some("/** Doc. */"));
+    assert_eq!(
+        exports("b.d.cts", "export default function();"),
+        ["function default: function default()"]
+    );
+    // A body makes it an ordinary value, also in a file that has to be mended.
+    let text = "export default function (x: number) {}\nexport interface I<in T> {}\n";
+    assert_eq!(exports("a.ts", text)[0], "function default: default = function (x: number)");
+}
+
+#[test]
+fn words_that_the_grammar_does_not_know_are_still_told() {
+    let text = "export type * from './a';\nexport type * as n from './b';\nexport interface I<in out T, const U = {}> { t: T }\n";
+    let skeleton = read("a.ts", text);
+    assert!(skeleton.parse_errors.is_empty(), "{:?}", skeleton.parse_errors);
+    assert_eq!(
+        exports("a.ts", text),
+        [
+            "re_export *: export type * from './a'",
+            "re_export n: export type * as n from './b'",
+            "interface I: interface I<in out T, const U = {}>"
+        ]
+    );
+    assert_eq!(skeleton.exports[2].type_parameters, ["in out T", "const U = {}"]);
+    assert!(skeleton.imports.iter().all(|it| it.import_type == ImportType::TypeOnly));
+}
+
+#[test]
 fn a_name_that_was_imported_and_is_exported_is_a_re_export() {
     let skeleton = read("a.ts", "import { aa as bb } from './x';\nexport { bb };\n");
     let re_export = skeleton.exports[0].re_export.as_ref().unwrap();

@@ -233,9 +233,16 @@ fn fill_callable_body(unit: &Unit<'_>, body: Node<'_>, symbol: &mut ExportSymbol
 
 pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
-    let mut cursor = list.walk();
-    let parameters = list.named_children(&mut cursor).filter(|it| it.kind() == "type_parameter");
-    parameters.map(|it| unit.clean(it)).collect()
+    let mut start = list.start_byte();
+    let mut found = Vec::new();
+    for child in children(list) {
+        if child.kind() == "type_parameter" {
+            // From the separator on: the grammar leaves `in` and `out` outside.
+            found.push(unit.clean_between(list, start, child.end_byte()));
+        }
+        start = child.end_byte();
+    }
+    found
 }
 
 /// `node` is what is declared, `class` the class itself: they differ for a class in a constant.
@@ -347,7 +354,7 @@ fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymb
     let mut found = Vec::new();
     for declarator in declarators(node) {
         let Some(name) = declarator.child_by_field_name("name") else { continue };
-        let value = declarator.child_by_field_name("value");
+        let value = declarator.child_by_field_name("value").map(ungrouped);
         let declared_type =
             declarator.child_by_field_name("type").map(|it| member::type_text(unit, it));
         if name.kind() != "identifier" {
@@ -381,6 +388,7 @@ pub(super) fn value_symbol(
     name: &str,
     around: &Around,
 ) -> ExportSymbol {
+    let value = ungrouped(value);
     if value.kind() == "class" {
         let mut symbol = class(unit, node, value, around);
         let own = std::mem::replace(&mut symbol.name, name.to_owned());
@@ -397,6 +405,17 @@ pub(super) fn value_symbol(
     }
     symbol.signature = value_signature(unit, "", &symbol, Some(value));
     symbol
+}
+
+/// A function or a class without the brackets around it; other values keep theirs.
+fn ungrouped(value: Node<'_>) -> Node<'_> {
+    let mut inner = value;
+    while inner.kind() == "parenthesized_expression"
+        && let Some(next) = inner.named_child(0)
+    {
+        inner = next;
+    }
+    if FUNCTIONS.contains(&inner.kind()) || inner.kind() == "class" { inner } else { value }
 }
 
 const FUNCTIONS: [&str; 4] =

@@ -24,7 +24,32 @@ pub(super) fn structures(facts: &Facts<'_>, words: &Words) -> String {
         writeln!(text, "### {}\n\n{kind}, {}\n", code(&name_of(symbol)), code(&place)).ok();
         text.push_str(&described);
     }
+    let constants = constants(facts, words);
+    if !constants.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        write!(text, "{gap}### {}\n\n{}", words.constants, constants.into_text()).ok();
+    }
     if text.is_empty() { format!("{}\n", words.no_data) } else { text }
+}
+
+/// Values with a name, one line for each.
+fn constants(facts: &Facts<'_>, words: &Words) -> Table {
+    let t = &words.table;
+    let mut table = Table::new(&[&t.name, &t.r#type, &t.value, &t.r#where]);
+    for symbol in facts.symbols() {
+        let is_value = matches!(symbol.kind, SymbolKind::Const | SymbolKind::Variable)
+            && symbol.parameters.is_none()
+            && symbol.members.is_empty();
+        if is_value && (symbol.value.is_some() || symbol.value_type.is_some()) {
+            table.row(&[
+                &code_cell(&name_of(symbol)),
+                &code_cell(symbol.value_type.as_deref().unwrap_or_default()),
+                &code_cell(symbol.value.as_deref().unwrap_or_default()),
+                &code_cell(&format!("{}:{}", facts.short(&symbol.file), symbol.start_line)),
+            ]);
+        }
+    }
+    table
 }
 
 fn structure(symbol: &ExportSymbol, words: &Words) -> String {
@@ -45,12 +70,8 @@ fn structure(symbol: &ExportSymbol, words: &Words) -> String {
     if !table.is_empty() {
         return table.into_text();
     }
-    let stands_for = symbol.value_type.as_deref().or(symbol.value.as_deref());
-    match (symbol.kind, stands_for) {
+    match (symbol.kind, &symbol.value_type) {
         (SymbolKind::Type, Some(body)) => format!("{}\n", fenced(body, &symbol.file)),
-        (SymbolKind::Const | SymbolKind::Variable, Some(_)) if symbol.parameters.is_none() => {
-            format!("{}\n", fenced(&symbol.signature, &symbol.file))
-        }
         _ => String::new(),
     }
 }

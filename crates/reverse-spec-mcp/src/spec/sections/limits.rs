@@ -15,15 +15,17 @@ pub(super) fn constraints(facts: &Facts<'_>, words: &Words) -> String {
     let t = &words.table;
     let mut table = Table::new(&[&t.r#where, &t.line, &t.what, &t.condition]);
     for (name, file, _, _, body) in bodies(facts.symbols()) {
-        let of = |what: &str, list: &[Fact], table: &mut Table| {
-            for fact in list {
-                let place = format!("{}:{}", facts.short(file), fact.line);
-                table.row(&[&code_cell(&name), &code_cell(&place), what, &code_cell(&fact.text)]);
-            }
-        };
-        of(&words.fact.validates, &body.validates, &mut table);
-        of(&words.fact.throws, &body.throws, &mut table);
-        of(&words.fact.panics, &body.panics, &mut table);
+        // As one reads the body: a check, then what follows from it.
+        let mut found: Vec<(&Fact, &str)> = Vec::new();
+        found.extend(body.validates.iter().map(|it| (it, words.fact.validates.as_str())));
+        found.extend(body.throws.iter().map(|it| (it, words.fact.throws.as_str())));
+        found.extend(body.panics.iter().map(|it| (it, words.fact.panics.as_str())));
+        found.sort_by_key(|(fact, _)| fact.line);
+        found.dedup();
+        for (fact, what) in found {
+            let place = format!("{}:{}", facts.short(file), fact.line);
+            table.row(&[&code_cell(&name), &code_cell(&place), what, &code_cell(&fact.text)]);
+        }
     }
     for (name, place, result) in results(facts) {
         if is_fallible(&result) {

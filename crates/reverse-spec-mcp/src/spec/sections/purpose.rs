@@ -84,15 +84,50 @@ fn main_names(facts: &Facts<'_>) -> Vec<String> {
     names
 }
 
+/// Names of the module, to be recognised where they are called.
+struct Own<'a> {
+    /// At the top of a file.
+    names: BTreeSet<&'a str>,
+    members: BTreeSet<&'a str>,
+    /// Files by the name that others import them under.
+    files: BTreeSet<&'a str>,
+}
+
+impl<'a> Own<'a> {
+    fn of(facts: &Facts<'a>) -> Self {
+        let symbols = facts.symbols();
+        let members = symbols.iter().flat_map(|it| &it.members);
+        let files = facts.skeletons.iter().filter_map(|it| {
+            let name = it.file_path.rsplit('/').next()?;
+            name.split('.').next()
+        });
+        Self {
+            names: symbols
+                .iter()
+                .map(|it| it.local_name.as_ref().unwrap_or(&it.name).as_str())
+                .collect(),
+            members: members.map(|it| it.name.as_str()).collect(),
+            files: files.collect(),
+        }
+    }
+
+    /// Whether what is called is surely one of them: what a variable holds nobody knows here.
+    fn has(&self, call: &str, file: &str) -> bool {
+        let Some((before, name)) = call.rsplit_once(['.', ':']) else {
+            // A method of Java calls others of its class by their name alone.
+            let is_java = file.rsplit('.').next() == Some("java");
+            return self.names.contains(call) || is_java && self.members.contains(call);
+        };
+        match before.trim_end_matches(':') {
+            "self" | "this" | "Self" | "cls" => self.members.contains(name),
+            of if self.names.contains(of) => self.members.contains(name),
+            of => self.files.contains(of) && self.names.contains(name),
+        }
+    }
+}
+
 pub(super) fn behaviour(facts: &Facts<'_>, words: &Words) -> String {
-    let own: BTreeSet<&str> = facts
-        .symbols()
-        .iter()
-        .flat_map(|symbol| {
-            std::iter::once(symbol.name.as_str())
-                .chain(symbol.members.iter().map(|member| member.name.as_str()))
-        })
-        .collect();
+    let own = Own::of(facts);
     let mut by_file: BTreeMap<&str, Table> = BTreeMap::new();
     for (name, file, line, _, body) in bodies(facts.symbols()) {
         if body.calls.is_empty() {
@@ -103,9 +138,8 @@ pub(super) fn behaviour(facts: &Facts<'_>, words: &Words) -> String {
             .iter()
             .take(MAX_CALLS)
             .map(|call| {
-                let last = call.rsplit(['.', ':']).next().unwrap_or(call);
                 let shown = code_cell(call);
-                if own.contains(last) { format!("**{shown}**") } else { shown }
+                if own.has(call, file) { format!("**{shown}**") } else { shown }
             })
             .collect();
         if let Some(more) = body.calls.len().checked_sub(MAX_CALLS).filter(|more| *more > 0) {
