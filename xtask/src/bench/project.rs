@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::stats::median;
 use crate::client::Client;
@@ -83,7 +83,9 @@ fn memory(server: &Path, project: &Path) -> Result<(f64, f64)> {
     let answer = client.request("tools/call", &call)?;
     let peak = super::measure::kilobytes(client.pid(), "VmHWM:").unwrap_or_default() / 1024.0;
     client.finish()?;
-    let kept = answer["structuredContent"]["fullResultPath"].as_str();
+    let text = answer["content"][0]["text"].as_str().unwrap_or_default();
+    let told: Value = serde_json::from_str(text)?;
+    let kept = told["fullResultPath"].as_str();
     let kept = kept.ok_or("prepare kept no whole result: its answer was not shortened")?;
     let bytes = std::fs::metadata(project.join(kept))?.len();
     #[expect(clippy::cast_precision_loss, reason = "sizes of results are small numbers")]
