@@ -191,7 +191,7 @@ impl<'a> Assembly<'a> {
     fn lower_largest(&mut self, room: usize) {
         let skeletons = self.parts.skeletons;
         let mut smallest_first: Vec<usize> = (0..skeletons.len()).collect();
-        smallest_first.sort_by_key(|index| render::weight(&skeletons[*index]));
+        smallest_first.sort_by_cached_key(|index| render::weight(&skeletons[*index]));
         let mut higher = Detail::WithoutPrivate;
         for (lower, what) in [
             (Detail::Summary, "everything but the names of its declarations"),

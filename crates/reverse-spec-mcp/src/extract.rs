@@ -18,6 +18,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::redact::{Redacted, Redaction, redact};
 use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
+use stream::Scratch;
 use table::{Mended, Table};
 use unit::Unit;
 pub(crate) use unit::hex;
@@ -94,11 +95,12 @@ pub(crate) struct Extracted {
 /// Parses files one after the other; make one per thread.
 pub(crate) struct Extractor {
     parser: Parser,
+    scratch: Scratch,
 }
 
 impl Extractor {
     pub(crate) fn new() -> Self {
-        Self { parser: Parser::new() }
+        Self { parser: Parser::new(), scratch: Scratch::default() }
     }
 
     /// The skeleton of one file. `path` is relative to the project root.
@@ -125,7 +127,8 @@ impl Extractor {
         {
             (text, tree) = (shown.into(), better);
         }
-        let unit = Unit { text: &text, path, table: &grammar.table };
+        let scratch = std::mem::take(&mut self.scratch).into();
+        let unit = Unit { text: &text, path, table: &grammar.table, scratch };
         let mut skeleton = CodeSkeleton {
             file_path: path.to_owned(),
             language: id,
@@ -147,6 +150,7 @@ impl Extractor {
         skeleton.marks = faults::marks(&unit, root);
         skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
         skeleton.is_garbled = faults::is_garbled(root, skeleton.loc);
+        self.scratch = unit.scratch.into_inner();
         Ok(Extracted { skeleton, redactions, is_damaged })
     }
 }

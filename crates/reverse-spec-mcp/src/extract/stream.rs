@@ -21,14 +21,31 @@ const END_OF_TOKEN: u8 = 0;
 const OPEN_RETURN: &[u8] = b"\x01statement_block\0{\0return\0";
 const CLOSE_RETURN: &[u8] = b"}\0\x02";
 
-/// One node that is open during the walk.
-/// Whether a key needs no quotes.
-fn is_name(key: &str) -> bool {
-    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
-    key.starts_with(is_letter) && key.chars().all(|it| is_letter(it) || it.is_ascii_digit())
+/// What reading a body needs for as long as it lasts, kept from one to the next: to ask for memory
+/// of that size anew costs more than to read a short body.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// The tokens so far.
+    bytes: Vec<u8>,
+    frames: Vec<Frame>,
 }
 
-struct Frame<'tree> {
+/// Where a node stands.
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    end: usize,
+    line: usize,
+}
+
+impl Place {
+    fn of(node: Node<'_>) -> Self {
+        Self { start: node.start_byte(), end: node.end_byte(), line: unit::start_line(node) }
+    }
+}
+
+/// One node that is open during the walk.
+struct Frame {
     traits: Traits,
     kind: u16,
     /// Children that are still to come: to ask the tree whether there is another costs as much as
@@ -42,7 +59,7 @@ struct Frame<'tree> {
     after_element: bool,
     /// What came before needs no semicolon.
     after_ender: bool,
-    condition: Option<Node<'tree>>,
+    condition: Option<Place>,
 }
 
 pub(super) struct Body {
@@ -61,15 +78,11 @@ pub(super) fn read_returned(unit: &Unit<'_>, node: Node<'_>) -> Body {
 }
 
 fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]) -> Body {
-    let mut reader = Reader {
-        unit,
-        table: unit.table,
-        bytes: Vec::with_capacity(
-            2 * nodes.iter().map(Node::byte_range).map(|it| it.len()).sum::<usize>(),
-        ),
-        facts: BodyFacts::default(),
-        frames: Vec::new(),
-    };
+    let Scratch { mut bytes, mut frames } = unit.scratch.take();
+    bytes.clear();
+    frames.clear();
+    let facts = BodyFacts::default();
+    let mut reader = Reader { unit, table: unit.table, bytes, facts, frames };
     reader.bytes.extend_from_slice(before);
     for node in nodes {
         reader.walk(*node);
@@ -77,19 +90,20 @@ fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]
     reader.bytes.extend_from_slice(after);
     let digest = Sha256::digest(&reader.bytes);
     let hash = unit::hex(&digest[..HASH_CHARS / 2]);
+    unit.scratch.replace(Scratch { bytes: reader.bytes, frames: reader.frames });
     Body { hash, facts: reader.facts }
 }
 
-struct Reader<'a, 'tree> {
+struct Reader<'a> {
     unit: &'a Unit<'a>,
     table: &'a Table,
     bytes: Vec<u8>,
     facts: BodyFacts,
-    frames: Vec<Frame<'tree>>,
+    frames: Vec<Frame>,
 }
 
-impl<'tree> Reader<'_, 'tree> {
-    fn walk(&mut self, start: Node<'tree>) {
+impl Reader<'_> {
+    fn walk(&mut self, start: Node<'_>) {
         let mut cursor = start.walk();
         let depth = self.frames.len();
         loop {
@@ -125,7 +139,7 @@ impl<'tree> Reader<'_, 'tree> {
     }
 
     /// Takes a node in; true when its children are to follow.
-    fn enter(&mut self, node: Node<'tree>, field: Option<&str>) -> bool {
+    fn enter(&mut self, node: Node<'_>, field: Option<&str>) -> bool {
         let kind = node.kind_id();
         let traits = self.table.traits(kind);
         if traits.has(Traits::COMMENT) || node.is_missing() {
@@ -180,7 +194,7 @@ impl<'tree> Reader<'_, 'tree> {
             after_ender: false,
             condition: traits
                 .has(Traits::CONDITION)
-                .then(|| node.child_by_field_id(self.table.fields.condition?))
+                .then(|| node.child_by_field_id(self.table.fields.condition?).map(Place::of))
                 .flatten(),
         });
         true
@@ -195,7 +209,7 @@ impl<'tree> Reader<'_, 'tree> {
         }
     }
 
-    fn token(&mut self, node: Node<'tree>, traits: Traits) {
+    fn token(&mut self, node: Node<'_>, traits: Traits) {
         let text = self.unit.text(node);
         let frame = self.frames.last_mut();
         let after_element = frame.as_ref().is_some_and(|it| it.after_element);
@@ -235,7 +249,7 @@ impl<'tree> Reader<'_, 'tree> {
     }
 
     /// Whether a block is only there because of a layout tool: `=> { value }`.
-    fn holds_one_expression(&self, block: Node<'tree>) -> bool {
+    fn holds_one_expression(&self, block: Node<'_>) -> bool {
         let mut cursor = block.walk();
         let mut inside = block
             .named_children(&mut cursor)
@@ -252,7 +266,7 @@ impl<'tree> Reader<'_, 'tree> {
     }
 
     /// Keeps what a caller must know.
-    fn notice(&mut self, node: Node<'tree>, traits: Traits) {
+    fn notice(&mut self, node: Node<'_>, traits: Traits) {
         let any = Traits::THROW.or(Traits::UNWRAP).or(Traits::ASSERT).or(Traits::CALL);
         if !traits.has(any) {
             return;
@@ -273,18 +287,18 @@ impl<'tree> Reader<'_, 'tree> {
         }
     }
 
-    fn notice_throw(&mut self, node: Node<'tree>) {
+    fn notice_throw(&mut self, node: Node<'_>) {
         let fact = self.fact(node);
         push(&mut self.facts.throws, fact);
         // Directly inside an `if`, with or without a block.
         let condition = self.frames.iter().rev().take(4).find_map(|it| it.condition);
         if let Some(condition) = condition {
-            let fact = self.fact(condition);
+            let fact = self.fact_at(condition);
             push(&mut self.facts.validates, fact);
         }
     }
 
-    fn notice_call(&mut self, node: Node<'tree>) {
+    fn notice_call(&mut self, node: Node<'_>) {
         let fields = &self.table.fields;
         let named = fields.callees.iter().find_map(|id| node.child_by_field_id(*id));
         let expanded = fields.expanded.and_then(|id| node.child_by_field_id(id));
@@ -306,7 +320,7 @@ impl<'tree> Reader<'_, 'tree> {
         }
     }
 
-    fn classify(&mut self, node: Node<'tree>, name: &str) {
+    fn classify(&mut self, node: Node<'_>, name: &str) {
         let last = name.rsplit(['.', ':']).next().unwrap_or(name);
         let listed = |list: &[String]| list.iter().any(|it| it == name || it == last);
         if listed(&self.table.unwrap_calls) {
@@ -320,13 +334,17 @@ impl<'tree> Reader<'_, 'tree> {
         }
     }
 
-    fn fact(&self, node: Node<'tree>) -> Fact {
-        let text = self.unit.text(node);
+    fn fact(&self, node: Node<'_>) -> Fact {
+        self.fact_at(Place::of(node))
+    }
+
+    fn fact_at(&self, place: Place) -> Fact {
+        let text = self.unit.text.get(place.start..place.end).unwrap_or_default();
         let text = mcp_core::text::one_line(mcp_core::text::cut(text, MAX_FACT_CHARS * 2));
         let shown = mcp_core::text::cut(&text, MAX_FACT_CHARS);
         let cut = if shown.len() < text.len() { "…" } else { "" };
         let text = format!("{}{cut}", shown.trim_end_matches(';'));
-        Fact { line: node.start_position().row + 1, text }
+        Fact { line: place.line, text }
     }
 }
 
@@ -338,4 +356,10 @@ fn push(facts: &mut Vec<Fact>, fact: Fact) {
     if facts.len() < MAX_FACTS {
         facts.push(fact);
     }
+}
+
+/// Whether a key needs no quotes.
+fn is_name(key: &str) -> bool {
+    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
+    key.starts_with(is_letter) && key.chars().all(|it| is_letter(it) || it.is_ascii_digit())
 }

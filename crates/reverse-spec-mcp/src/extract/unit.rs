@@ -1,10 +1,12 @@
 //! One file while it is read: its text, and text of its nodes in a form that layout cannot change.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use tree_sitter::Node;
 
+use super::stream::Scratch;
 use super::table::{Table, Traits};
 
 /// Longer documentation is cut.
@@ -17,6 +19,7 @@ pub(super) struct Unit<'a> {
     /// Relative to the project root.
     pub(super) path: &'a str,
     pub(super) table: &'a Table,
+    pub(super) scratch: RefCell<Scratch>,
 }
 
 impl<'a> Unit<'a> {
