@@ -102,11 +102,11 @@ impl Analysis {
         let done = AtomicUsize::new(0);
         let readings: Vec<Option<Result<Reading, String>>> = files
             .par_iter()
-            .map_init(Extractor::new, |extractor, file| {
+            .map_init(Reader::new, |reader, file| {
                 if (watch.stop)() {
                     return None;
                 }
-                let reading = read_file(root, file, scope, depth.texts, extractor);
+                let reading = reader.read(root, file, scope, depth.texts);
                 (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, files.len());
                 Some(reading.map_err(|reason| format!("{}: left out, {reason}", file.path)))
             })
@@ -141,39 +141,53 @@ impl Analysis {
     }
 }
 
-fn read_file(
-    root: &Root,
-    file: &SourceFile,
-    scope: Scope,
-    keep_text: bool,
-    extractor: &mut Extractor,
-) -> Result<Reading, Unreadable> {
-    let bytes = match root.read_up_to(&file.path, MAX_SOURCE_BYTES) {
-        Ok(bytes) => bytes,
-        Err(sandbox::Error::TooLarge { size, limit, .. }) => {
-            return Err(Unreadable::TooLarge { size, limit });
+/// Reads files one after the other; one per thread.
+struct Reader {
+    extractor: Extractor,
+    /// Of the file that is read; kept, because there are many.
+    bytes: Vec<u8>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        Self { extractor: Extractor::new(), bytes: Vec::new() }
+    }
+
+    fn read(
+        &mut self,
+        root: &Root,
+        file: &SourceFile,
+        scope: Scope,
+        keep_text: bool,
+    ) -> Result<Reading, Unreadable> {
+        match root.read_up_to_into(&file.path, MAX_SOURCE_BYTES, &mut self.bytes) {
+            Ok(()) => {}
+            Err(sandbox::Error::TooLarge { size, limit, .. }) => {
+                return Err(Unreadable::TooLarge { size, limit });
+            }
+            Err(error) => return Err(Unreadable::File(error.to_string())),
         }
-        Err(error) => return Err(Unreadable::File(error.to_string())),
-    };
-    if !file.is_named {
-        project::refuse_machine_made(&bytes)?;
+        let bytes = self.bytes.as_slice();
+        if !file.is_named {
+            project::refuse_machine_made(bytes)?;
+        }
+        let extracted = self.extractor.extract(file.path.as_str(), bytes, scope)?;
+        let path = &file.path;
+        let secrets = extracted.redactions.iter();
+        let mut warnings: Vec<String> = secrets
+            .map(|it| format!("{path}:{}: a secret was replaced ({})", it.line, it.kind))
+            .collect();
+        if extracted.is_damaged {
+            warnings.push(format!(
+                "{path}: some bytes are not UTF-8 and read as \u{fffd}; save it as UTF-8"
+            ));
+        }
+        let text = keep_text.then(|| {
+            let text = String::from_utf8_lossy(bytes);
+            redact::redact(&text).text.into_owned()
+        });
+        Ok(Reading { skeleton: extracted.skeleton, text, warnings })
     }
-    let extracted = extractor.extract(file.path.as_str(), &bytes, scope)?;
-    let path = &file.path;
-    let secrets = extracted.redactions.iter();
-    let mut warnings: Vec<String> = secrets
-        .map(|it| format!("{path}:{}: a secret was replaced ({})", it.line, it.kind))
-        .collect();
-    if extracted.is_damaged {
-        warnings.push(format!(
-            "{path}: some bytes are not UTF-8 and read as \u{fffd}; save it as UTF-8"
-        ));
-    }
-    let text = keep_text.then(|| {
-        let text = String::from_utf8_lossy(&bytes);
-        redact::redact(&text).text.into_owned()
-    });
-    Ok(Reading { skeleton: extracted.skeleton, text, warnings })
 }
 
 #[cfg(test)]

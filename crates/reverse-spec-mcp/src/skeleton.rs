@@ -5,6 +5,7 @@ mod model;
 
 pub(crate) use merge::{merge, settle};
 pub(crate) use model::{
-    BodyFacts, CodeSkeleton, ExportSymbol, Fact, ImportReference, ImportType, LanguageId, Mark,
-    MemberInfo, MemberKind, Parameter, ParseError, ReExport, SymbolKind, Visibility,
+    BodyFacts, CodeSkeleton, ExportSymbol, Fact, FactLists, ImportReference, ImportType,
+    LanguageId, Mark, MemberInfo, MemberKind, Parameter, ParseError, ReExport, SymbolKind,
+    Visibility,
 };

@@ -13,6 +13,18 @@ impl Root {
     }
 
     pub fn read_up_to(&self, path: &RelPath, limit: u64) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        self.read_up_to_into(path, limit, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The same in place of what `bytes` holds, for who reads many files one after the other.
+    pub fn read_up_to_into(
+        &self,
+        path: &RelPath,
+        limit: u64,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         let failed = |error| Error::from_io("read", path.as_str(), error);
         let file = self.open_regular(path)?;
         let size = file.metadata().map_err(failed)?.len();
@@ -20,13 +32,14 @@ impl Root {
         if size > limit {
             return Err(too_large(size));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+        bytes.clear();
+        bytes.reserve(usize::try_from(size).unwrap_or(0));
         // The file may grow while it is read; one byte past the limit is enough to know.
-        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(limit.saturating_add(1)).read_to_end(bytes).map_err(failed)?;
         if bytes.len() as u64 > limit {
             return Err(too_large(bytes.len() as u64));
         }
-        Ok(bytes)
+        Ok(())
     }
 
     /// The text as it is on disk, byte-order mark included.

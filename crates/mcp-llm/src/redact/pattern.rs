@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 use regex::{Captures, Match, Regex};
 use serde::Deserialize;
 
@@ -80,6 +80,8 @@ static FINDER: LazyLock<Finder> = LazyLock::new(|| {
     let anchors = AhoCorasickBuilder::new()
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::Standard)
+        // Larger than the automaton it would take by itself, and twice as fast.
+        .kind(Some(AhoCorasickKind::DFA))
         .build(anchors)
         .expect("the embedded anchors are few");
     Finder { kinds, anchors, kinds_of_anchor, placeholders: table.placeholders.starts }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::table::{Table, Traits};
 use super::unit::{self, Unit};
-use crate::skeleton::{BodyFacts, Fact};
+use crate::skeleton::{BodyFacts, Fact, FactLists};
 
 /// More facts of one kind are not listed.
 const MAX_FACTS: usize = 20;
@@ -81,7 +81,7 @@ fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]
     let Scratch { mut bytes, mut frames } = unit.scratch.take();
     bytes.clear();
     frames.clear();
-    let facts = BodyFacts::default();
+    let facts = FactLists::default();
     let mut reader = Reader { unit, table: unit.table, bytes, facts, frames };
     reader.bytes.extend_from_slice(before);
     for node in nodes {
@@ -91,14 +91,14 @@ fn read_between(unit: &Unit<'_>, before: &[u8], nodes: &[Node<'_>], after: &[u8]
     let digest = Sha256::digest(&reader.bytes);
     let hash = unit::hex(&digest[..HASH_CHARS / 2]);
     unit.scratch.replace(Scratch { bytes: reader.bytes, frames: reader.frames });
-    Body { hash, facts: reader.facts }
+    Body { hash, facts: reader.facts.into() }
 }
 
 struct Reader<'a> {
     unit: &'a Unit<'a>,
     table: &'a Table,
     bytes: Vec<u8>,
-    facts: BodyFacts,
+    facts: FactLists,
     frames: Vec<Frame>,
 }
 
@@ -181,7 +181,7 @@ impl Reader<'_> {
         let nested = traits.has(Traits::NEST) && !chained && !single && !lone;
         if nested {
             self.bytes.push(ENTER);
-            self.bytes.extend_from_slice(node.kind().as_bytes());
+            self.bytes.extend_from_slice(self.table.name(kind).as_bytes());
             self.bytes.push(END_OF_TOKEN);
         }
         self.frames.push(Frame {
@@ -313,10 +313,16 @@ impl Reader<'_> {
             }
             return;
         }
-        let name = if is_macro { format!("{text}!") } else { text.to_owned() };
-        self.classify(node, &name);
-        if self.facts.calls.len() < MAX_CALLS && !self.facts.calls.contains(&name) {
-            self.facts.calls.push(name);
+        let mark = if is_macro { "!" } else { "" };
+        if is_macro {
+            self.classify(node, &format!("{text}!"));
+        } else {
+            self.classify(node, text);
+        }
+        let calls = &mut self.facts.calls;
+        let is_known = |it: &String| it.strip_suffix(mark) == Some(text);
+        if calls.len() < MAX_CALLS && !calls.iter().any(is_known) {
+            calls.push(format!("{text}{mark}"));
         }
     }
 

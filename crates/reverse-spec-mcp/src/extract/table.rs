@@ -142,6 +142,7 @@ impl Fields {
 #[derive(Debug)]
 pub(super) struct Table {
     traits: Vec<Traits>,
+    names: Vec<Box<str>>,
     pub(super) fields: Fields,
     roles: Vec<Option<&'static str>>,
     pub(super) unwrap_calls: Vec<String>,
@@ -194,6 +195,7 @@ impl Table {
         let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
         let mut table = Self {
             traits: vec![Traits::default(); usize::from(count)],
+            names: vec![Box::default(); usize::from(count)],
             fields: Fields::of(grammar),
             roles: vec![None; usize::from(count)],
             unwrap_calls: words.unwrap_calls,
@@ -205,6 +207,7 @@ impl Table {
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
+            table.names[usize::from(id)] = name.into();
             let traits = &mut table.traits[usize::from(id)];
             for (kind, names) in groups {
                 if names.iter().any(|it| it == name) {
@@ -217,6 +220,11 @@ impl Table {
             table.roles[usize::from(id)] = roles.get(name).copied();
         }
         table
+    }
+
+    /// What the grammar calls a node kind: to ask the node for it measures and checks the name anew.
+    pub(super) fn name(&self, kind: u16) -> &str {
+        self.names.get(usize::from(kind)).map_or("ERROR", |it| it)
     }
 
     pub(super) fn traits(&self, kind: u16) -> Traits {

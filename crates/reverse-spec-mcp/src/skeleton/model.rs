@@ -1,6 +1,7 @@
 //! The skeleton's fields. Those of the public format keep its names; the rest are additions, which
 //! readers of that format pass over.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -332,10 +333,15 @@ pub(crate) struct ParseError {
     pub(crate) file: String,
 }
 
-/// What a body does that a caller must know of.
+/// What a body does that a caller must know of. Most declarations have none of it, and there are
+/// many of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct BodyFacts(Option<Box<FactLists>>);
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct BodyFacts {
+pub(crate) struct FactLists {
     /// `throw new RangeError(...)`, `raise ValueError(...)`, `return Err(...)`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) throws: Vec<Fact>,
@@ -355,13 +361,35 @@ pub(crate) struct BodyFacts {
 
 impl BodyFacts {
     pub(crate) fn is_empty(&self) -> bool {
-        self.throws.is_empty()
-            && self.panics.is_empty()
-            && self.unwraps.is_empty()
-            && self.validates.is_empty()
-            && self.calls.is_empty()
+        self.0.is_none()
+    }
+
+    pub(crate) fn lists_mut(&mut self) -> &mut FactLists {
+        self.0.get_or_insert_default()
     }
 }
+
+impl From<FactLists> for BodyFacts {
+    fn from(lists: FactLists) -> Self {
+        Self((lists != NO_FACTS).then(|| Box::new(lists)))
+    }
+}
+
+impl Deref for BodyFacts {
+    type Target = FactLists;
+
+    fn deref(&self) -> &FactLists {
+        self.0.as_deref().unwrap_or(&NO_FACTS)
+    }
+}
+
+static NO_FACTS: FactLists = FactLists {
+    throws: Vec::new(),
+    panics: Vec::new(),
+    unwraps: Vec::new(),
+    validates: Vec::new(),
+    calls: Vec::new(),
+};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

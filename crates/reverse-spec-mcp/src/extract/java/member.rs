@@ -91,7 +91,7 @@ fn fill(unit: &Unit<'_>, node: Node<'_>, body: Option<Node<'_>>, member: &mut Me
     }
     if let Some(clause) = child_of_kind(node, "throws") {
         let fact = Fact { line: clause.start_position().row + 1, text: unit.clean(clause) };
-        member.facts.throws.insert(0, fact);
+        member.facts.lists_mut().throws.insert(0, fact);
     }
 }
 
