@@ -44,6 +44,8 @@ pub struct Product {
     pub client_args: fn(Client) -> Vec<String>,
     /// How long a call may take unless the user says otherwise.
     pub call_timeout: Duration,
+    /// Another name for `serve`, where clients know one.
+    pub serve_alias: Option<&'static str>,
 }
 
 impl Product {
@@ -64,6 +66,7 @@ impl Product {
             doctor: |_| Vec::new(),
             client_args: |_| Vec::new(),
             call_timeout: Duration::from_mins(1),
+            serve_alias: None,
         }
     }
 }

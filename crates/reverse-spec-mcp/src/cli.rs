@@ -6,7 +6,6 @@ mod generate;
 mod prepare;
 pub(crate) mod progress;
 mod report;
-mod serve;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -33,7 +32,6 @@ const A_LONG_TIME: Duration = Duration::from_hours(24);
 const FAILED: u8 = 2;
 
 pub(crate) const COMMANDS: &[Command] = &[
-    Command { describe: serve::describe, run: serve::run },
     Command {
         describe: prepare::describe,
         run: |settings, matches| run("prepare", settings, matches, prepare::run),

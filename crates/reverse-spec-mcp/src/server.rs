@@ -25,6 +25,7 @@ const IDENTITY: Identity = Identity {
 pub fn product() -> Product {
     Product {
         call_timeout: Duration::from_mins(10),
+        serve_alias: Some("mcp-server"),
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)

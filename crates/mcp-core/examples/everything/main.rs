@@ -16,7 +16,6 @@ mod work;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use mcp_core::cli::{self, Product, Settings};
 use mcp_core::failure::Failure;
@@ -39,17 +38,8 @@ const IDENTITY: Identity = Identity {
 struct Nothing {}
 
 fn main() -> ExitCode {
-    cli::run(&Product {
-        binary: "everything",
-        about: "A server for tests: one of each thing that a server can offer",
-        identity: IDENTITY,
-        build,
-        flags: Vec::new,
-        commands: &[],
-        doctor: |_| Vec::new(),
-        client_args: |_| Vec::new(),
-        call_timeout: Duration::from_mins(1),
-    })
+    let about = "A server for tests: one of each thing that a server can offer";
+    cli::run(&Product::new("everything", about, IDENTITY, build))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]

@@ -21,7 +21,10 @@ pub(super) fn command(product: &Product) -> Command {
         .args((product.flags)().into_iter().map(|arg| arg.global(true)))
         .args(serving())
         .subcommand(
-            Command::new("serve").about("Serve on stdio, or over HTTP with --http").args(serving()),
+            Command::new("serve")
+                .about("Serve on stdio, or over HTTP with --http")
+                .visible_aliases(product.serve_alias)
+                .args(serving()),
         )
         .subcommand(
             Command::new("tools")
