@@ -5,6 +5,7 @@
 //! what was seen, and taking the edits back gives the very state before.
 
 mod assertion;
+mod citation;
 mod draft;
 mod edge;
 mod edit;

@@ -1,11 +1,12 @@
 //! What is kept of source code: declarations, imports and what was found in bodies.
 
+mod facts;
 mod merge;
 mod model;
 
+pub(crate) use facts::{BodyFacts, Fact, FactLists};
 pub(crate) use merge::{merge, settle};
 pub(crate) use model::{
-    BodyFacts, CodeSkeleton, ExportSymbol, Fact, FactLists, ImportReference, ImportType,
-    LanguageId, Mark, MemberInfo, MemberKind, Parameter, ParseError, ReExport, SymbolKind,
-    Visibility,
+    CodeSkeleton, ExportSymbol, ImportReference, ImportType, LanguageId, Mark, MemberInfo,
+    MemberKind, Parameter, ParseError, ReExport, SymbolKind, Visibility,
 };

@@ -1,6 +1,6 @@
 //! The pages about all specifications together: the index, and the architecture with its graph.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use mcp_core::sandbox::RelPath;
@@ -9,7 +9,7 @@ use super::modules::Module;
 use super::order::{Ordered, Uses};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::spec::{self, cell, code, code_cell};
+use crate::spec::{self, Words, cell, code, code_cell, fill};
 
 pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
@@ -25,17 +25,19 @@ struct Listed {
     is_gone: bool,
 }
 
+/// What the pages are about.
+pub(super) struct Pages<'a> {
+    pub(super) words: &'a Words,
+    pub(super) project: &'a str,
+    pub(super) modules: &'a [Module],
+    pub(super) uses: &'a Uses,
+    pub(super) order: &'a Ordered,
+}
+
 /// Writes both pages where they would differ. Nothing in them changes with the time.
-pub(super) fn write(
-    output: &Output,
-    project: &str,
-    modules: &[Module],
-    uses: &Uses,
-    order: &Ordered,
-) -> Result<(), Error> {
-    let listed = listed(output)?;
-    put(output, INDEX, &index(project, modules, uses, order, &listed))?;
-    put(output, ARCHITECTURE, &architecture(project, modules, uses, order))
+pub(super) fn write(output: &Output, pages: &Pages<'_>) -> Result<(), Error> {
+    put(output, INDEX, &pages.index(&listed(output)?))?;
+    put(output, ARCHITECTURE, &pages.architecture())
 }
 
 fn put(output: &Output, name: &str, text: &str) -> Result<(), Error> {
@@ -67,49 +69,101 @@ fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
     Ok(listed)
 }
 
-fn index(
-    project: &str,
-    modules: &[Module],
-    uses: &Uses,
-    order: &Ordered,
-    listed: &BTreeMap<String, Listed>,
-) -> String {
-    let mut text = format!(
-        "---\ntype: project-index\n---\n\n# Specifications of {}\n\n[Architecture]({ARCHITECTURE})\n\n",
-        cell(project)
-    );
-    text.push_str("| Level | Module | Files | Uses | Specification | Version | Confidence |\n");
-    text.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
-    let mut seen = std::collections::BTreeSet::new();
-    for &place in &order.places {
-        let module = &modules[place];
-        let name = spec::file_name(&module.path);
-        let uses: Vec<String> =
-            uses.of[place].iter().map(|it| code_cell(&modules[*it].path)).collect();
-        let (link, version, confidence) = match listed.get(&name) {
-            Some(spec) => (link_to(&name), spec.version.as_str(), spec.confidence.as_str()),
-            None => ("not written".to_owned(), "", ""),
-        };
-        let level = order.levels[place];
-        let (path, files, uses) = (code_cell(&module.path), module.files.len(), uses.join(", "));
-        writeln!(
-            text,
-            "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |"
-        )
-        .ok();
-        seen.insert(name);
-    }
-    let others: Vec<_> = listed.iter().filter(|(name, _)| !seen.contains(*name)).collect();
-    if !others.is_empty() {
-        text.push_str("\n## Other specifications\n\n| Target | Specification | Version | Confidence |\n| --- | --- | --- | --- |\n");
-        for (name, spec) in others {
-            let target = code_cell(&spec.target);
-            let gone = if spec.is_gone { " (gone)" } else { "" };
-            let (link, version, confidence) = (link_to(name), &spec.version, &spec.confidence);
-            writeln!(text, "| {target}{gone} | {link} | {version} | {confidence} |").ok();
+impl Pages<'_> {
+    fn index(&self, listed: &BTreeMap<String, Listed>) -> String {
+        let words = &self.words.page;
+        let mut text = format!(
+            "---\ntype: project-index\n---\n\n# {}\n\n[{}]({ARCHITECTURE})\n\n",
+            fill(&words.index, &[("project", &cell(self.project))]),
+            words.to_architecture
+        );
+        text.push_str(&heading(&words.index_columns));
+        let mut seen = BTreeSet::new();
+        for &place in &self.order.places {
+            let module = &self.modules[place];
+            let name = spec::file_name(&module.path);
+            let uses = self.uses.of[place].iter().map(|it| code_cell(&self.modules[*it].path));
+            let uses: Vec<String> = uses.collect();
+            let (link, version, confidence) = match listed.get(&name) {
+                Some(spec) => (link_to(&name), spec.version.as_str(), spec.confidence.as_str()),
+                None => (words.not_written.clone(), "", ""),
+            };
+            let level = self.order.levels[place];
+            let (path, files, uses) =
+                (code_cell(&module.path), module.files.len(), uses.join(", "));
+            writeln!(
+                text,
+                "| {level} | {path} | {files} | {uses} | {link} | {version} | {confidence} |"
+            )
+            .ok();
+            seen.insert(name);
         }
+        let others: Vec<_> = listed.iter().filter(|(name, _)| !seen.contains(*name)).collect();
+        if !others.is_empty() {
+            write!(text, "\n## {}\n\n{}", words.others, heading(&words.other_columns)).ok();
+            for (name, spec) in others {
+                let target = code_cell(&spec.target);
+                let gone = if spec.is_gone { format!(" {}", words.gone) } else { String::new() };
+                let (link, version, confidence) = (link_to(name), &spec.version, &spec.confidence);
+                writeln!(text, "| {target}{gone} | {link} | {version} | {confidence} |").ok();
+            }
+        }
+        text
     }
-    text
+
+    fn architecture(&self) -> String {
+        let (words, modules, order) = (&self.words.page, self.modules, self.order);
+        let title = fill(&words.architecture, &[("project", &cell(self.project))]);
+        let highest = order.levels.iter().max().copied().unwrap_or(0);
+        let counted = |count: usize, one: &str, many: &str| match count {
+            1 => one.to_owned(),
+            count => fill(many, &[("n", &count.to_string())]),
+        };
+        let count = counted(modules.len(), &words.one_module, &words.many_modules);
+        let levels = counted(highest + 1, &words.one_level, &words.many_levels);
+        let intro = fill(&words.intro, &[("modules", &count), ("levels", &levels)]);
+        let mut text = format!("# {title}\n\n{intro}\n\n");
+        let drawn: Vec<usize> = order.places.iter().copied().take(MOST_DRAWN).collect();
+        let names: Vec<&str> = drawn.iter().map(|place| modules[*place].path.as_str()).collect();
+        let position = |place: usize| drawn.iter().position(|it| *it == place);
+        let edges = self.uses.edges().into_iter();
+        let edges = edges.filter_map(|(from, to)| Some((position(from)?, position(to)?)));
+        let edges: Vec<(usize, usize)> = edges.collect();
+        writeln!(text, "```mermaid\n{}```", spec::modules(&names, &edges)).ok();
+        if modules.len() > MOST_DRAWN {
+            let drawn = fill(&words.drawn, &[("n", &MOST_DRAWN.to_string())]);
+            writeln!(text, "\n{drawn}").ok();
+        }
+        for level in 0..=highest {
+            let on_level = order.places.iter().filter(|place| order.levels[**place] == level);
+            let names: Vec<String> = on_level
+                .map(|place| {
+                    let path = &modules[*place].path;
+                    let address = link_to(&spec::file_name(path));
+                    let address = address.rsplit("](").next().unwrap_or_default();
+                    format!("- [{}]({address}", code(path))
+                })
+                .collect();
+            if !names.is_empty() {
+                let level = fill(&words.level, &[("n", &level.to_string())]);
+                writeln!(text, "\n## {level}\n\n{}", names.join("\n")).ok();
+            }
+        }
+        if !order.circles.is_empty() {
+            writeln!(text, "\n## {}\n", words.circles).ok();
+            for circle in &order.circles {
+                let names: Vec<String> =
+                    circle.iter().map(|place| code(&modules[*place].path)).collect();
+                writeln!(text, "- {}", names.join(", ")).ok();
+            }
+        }
+        text
+    }
+}
+
+/// The first two lines of a table.
+fn heading(columns: &[String]) -> String {
+    format!("| {} |\n|{}\n", columns.join(" | "), " --- |".repeat(columns.len()))
 }
 
 fn link_to(name: &str) -> String {
@@ -122,54 +176,4 @@ fn link_to(name: &str) -> String {
         }
     }
     format!("[{}]({address})", cell(name))
-}
-
-fn architecture(project: &str, modules: &[Module], uses: &Uses, order: &Ordered) -> String {
-    let mut text = format!("# Architecture of {}\n\n", cell(project));
-    let highest = order.levels.iter().max().copied().unwrap_or(0);
-    let counted = |count: usize, one: &str| match count {
-        1 => format!("one {one}"),
-        count => format!("{count} {one}s"),
-    };
-    let (count, levels) = (counted(modules.len(), "module"), counted(highest + 1, "level"));
-    writeln!(
-        text,
-        "There are {count} on {levels}. A module of level 0 uses no other; each other level uses those below it.\n"
-    )
-    .ok();
-    let drawn: Vec<usize> = order.places.iter().copied().take(MOST_DRAWN).collect();
-    let names: Vec<&str> = drawn.iter().map(|place| modules[*place].path.as_str()).collect();
-    let position = |place: usize| drawn.iter().position(|it| *it == place);
-    let edges: Vec<(usize, usize)> = uses
-        .edges()
-        .into_iter()
-        .filter_map(|(from, to)| Some((position(from)?, position(to)?)))
-        .collect();
-    writeln!(text, "```mermaid\n{}```", spec::modules(&names, &edges)).ok();
-    if modules.len() > MOST_DRAWN {
-        writeln!(text, "\nThe graph shows the first {MOST_DRAWN}; the index lists all.").ok();
-    }
-    for level in 0..=highest {
-        let on_level = order.places.iter().filter(|place| order.levels[**place] == level);
-        let names: Vec<String> = on_level
-            .map(|place| {
-                let path = &modules[*place].path;
-                let address = link_to(&spec::file_name(path));
-                let address = address.rsplit("](").next().unwrap_or_default();
-                format!("- [{}]({address}", code(path))
-            })
-            .collect();
-        if !names.is_empty() {
-            writeln!(text, "\n## Level {level}\n\n{}", names.join("\n")).ok();
-        }
-    }
-    if !order.circles.is_empty() {
-        text.push_str("\n## Modules that use each other\n\n");
-        for circle in &order.circles {
-            let names: Vec<String> =
-                circle.iter().map(|place| code(&modules[*place].path)).collect();
-            writeln!(text, "- {}", names.join(", ")).ok();
-        }
-    }
-    text
 }

@@ -321,9 +321,12 @@ impl Batch {
             ));
         }
         if !result.remaining.is_empty() {
+            let remaining = match result.remaining.len() {
+                1 => "one module was".to_owned(),
+                count => format!("{count} modules were"),
+            };
             result.warnings.push(format!(
-                "{} modules were not reached in the time of this call; call batch again to go on",
-                result.remaining.len()
+                "{remaining} not reached in the time of this call; call batch again to go on"
             ));
         }
         if result.failed.is_empty() && result.remaining.is_empty() {
@@ -331,7 +334,14 @@ impl Batch {
         } else {
             checkpoint.write(output)?;
         }
-        index::write(output, self.project_name(), &self.modules, &self.uses, &self.order)?;
+        let pages = index::Pages {
+            words: style.words,
+            project: self.project_name(),
+            modules: &self.modules,
+            uses: &self.uses,
+            order: &self.order,
+        };
+        index::write(output, &pages)?;
         result.index_generated = true;
         result.summary_log_path = output.file(index::INDEX)?.to_string();
         let took = style.clock.now().as_millisecond() - begun.as_millisecond();

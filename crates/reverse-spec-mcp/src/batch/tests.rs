@@ -8,10 +8,11 @@ use plumbline_tests::Fixture;
 
 use super::*;
 use crate::analysis::Watch;
-use crate::generate::Writer;
 use crate::generate::tests::{Scripted, clock, prose, style, whole_answer};
+use crate::generate::{Style, Writer};
 use crate::model::{Model, ModelError, Prompt, Prose};
 use crate::project::Places;
+use crate::spec::Words;
 
 fn read(fixture: &Fixture) -> Batch {
     let places =
@@ -348,6 +349,20 @@ fn the_index_is_a_table_whatever_modules_are_called() {
         assert_eq!(row.replace("\\|", "").matches('|').count(), 8, "{row}");
     }
     assert!(fixture.read("specs/_architecture.md").contains("There are 2 modules on 2 levels."));
+}
+
+#[test]
+fn both_pages_speak_the_language_of_the_specifications() {
+    let fixture = Fixture::new(LAYERS);
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let clock = clock();
+    let chinese = Style { words: Words::of(Some("zh")), ..style(Writer::Off, &clock) };
+    read(&fixture).run(chinese, wishes, &Watch::UNWATCHED).unwrap();
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.contains("| 层级 | 模块 | 文件数 |"), "{index}");
+    let architecture = fixture.read("specs/_architecture.md");
+    assert!(architecture.contains("## 第 0 层"), "{architecture}");
+    assert!(!index.contains("Level") && !architecture.contains("Level"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod commonjs;
 mod declare;
 mod import;
 mod member;
+mod value;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -204,7 +205,7 @@ impl<'tree> File<'tree> {
             });
             return;
         }
-        let mut symbol = declare::value_symbol(unit, node, value, "default", around);
+        let mut symbol = value::value_symbol(unit, node, value, "default", around);
         symbol.is_default = true;
         self.exports.push(Declared::whole(symbol));
     }

@@ -51,6 +51,7 @@ pub(crate) struct Words {
     pub(crate) implements: String,
     pub(crate) table: Table,
     pub(crate) fact: Fact,
+    pub(crate) page: Page,
 }
 
 /// The headings of tables.
@@ -100,6 +101,28 @@ pub(crate) struct Fact {
     pub(crate) protected: String,
     pub(crate) package: String,
     pub(crate) deprecated: String,
+}
+
+/// The pages about all specifications of a project together.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    pub(crate) index: String,
+    pub(crate) to_architecture: String,
+    pub(crate) index_columns: [String; 7],
+    pub(crate) not_written: String,
+    pub(crate) others: String,
+    pub(crate) other_columns: [String; 4],
+    pub(crate) gone: String,
+    pub(crate) architecture: String,
+    pub(crate) intro: String,
+    pub(crate) one_module: String,
+    pub(crate) many_modules: String,
+    pub(crate) one_level: String,
+    pub(crate) many_levels: String,
+    pub(crate) drawn: String,
+    pub(crate) level: String,
+    pub(crate) circles: String,
 }
 
 impl Words {

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::declare::value_symbol;
 use super::unquoted;
+use super::value::value_symbol;
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::ExportSymbol;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::value::{bindings, declarators, variables};
 use super::{Local, member, unquoted};
 use crate::extract::symbols::{Around, MAX_NESTING, inside};
 use crate::extract::unit::{Unit, child_of_kind, children, has_token};
@@ -210,7 +211,7 @@ fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
 }
 
 /// Parameters, result, modifiers and body of anything that can be called.
-fn callable(unit: &Unit<'_>, node: Node<'_>, symbol: &mut ExportSymbol) {
+pub(super) fn callable(unit: &Unit<'_>, node: Node<'_>, symbol: &mut ExportSymbol) {
     symbol.parameters = Some(member::parameters(unit, node));
     symbol.return_type = member::return_type(unit, node);
     symbol.type_parameters = type_parameters(unit, node);
@@ -246,7 +247,12 @@ pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
 }
 
 /// `node` is what is declared, `class` the class itself: they differ for a class in a constant.
-fn class(unit: &Unit<'_>, node: Node<'_>, class: Node<'_>, around: &Around) -> ExportSymbol {
+pub(super) fn class(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    class: Node<'_>,
+    around: &Around,
+) -> ExportSymbol {
     let body = class.child_by_field_name("body");
     let mut symbol = unit.symbol(node, SymbolKind::Class, &name_of(unit, class), around);
     let own = decorators(unit, class);
@@ -258,7 +264,7 @@ fn class(unit: &Unit<'_>, node: Node<'_>, class: Node<'_>, around: &Around) -> E
     symbol
 }
 
-fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSymbol) {
+pub(super) fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSymbol) {
     symbol.type_parameters = type_parameters(unit, class);
     if has_token(class, "abstract") {
         symbol.modifiers.push("abstract".to_owned());
@@ -341,146 +347,6 @@ fn import_alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbo
     symbol.signature = unit.head(node, node.start_byte(), None);
     symbol.value_type = parts.last().map(|it| unit.clean(*it));
     symbol
-}
-
-fn declarators(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|it| it.kind() == "variable_declarator").collect()
-}
-
-fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
-    let keyword = node.child(0).map(|it| unit.text(it)).unwrap_or_default();
-    let kind = if keyword == "const" { SymbolKind::Const } else { SymbolKind::Variable };
-    let mut found = Vec::new();
-    for declarator in declarators(node) {
-        let Some(name) = declarator.child_by_field_name("name") else { continue };
-        let value = declarator.child_by_field_name("value").map(ungrouped);
-        let declared_type =
-            declarator.child_by_field_name("type").map(|it| member::type_text(unit, it));
-        if name.kind() != "identifier" {
-            // Destructuring: one symbol per name it binds.
-            let mut names = Vec::new();
-            bindings(unit, name, &mut names);
-            for bound in names {
-                let mut symbol = unit.symbol(node, kind, &bound, around);
-                symbol.signature = format!("{keyword} {bound}");
-                symbol.modifiers.push(keyword.to_owned());
-                unit.fill_body(&mut symbol, &[declarator]);
-                found.push(symbol);
-            }
-            continue;
-        }
-        let mut symbol = unit.symbol(node, kind, unit.text(name), around);
-        fill_value(unit, value, &mut symbol);
-        symbol.modifiers.insert(0, keyword.to_owned());
-        symbol.value_type = declared_type;
-        symbol.signature = value_signature(unit, keyword, &symbol, value);
-        found.push(symbol);
-    }
-    found
-}
-
-/// A symbol for a value that has no declaration: `export default { … }`.
-pub(super) fn value_symbol(
-    unit: &Unit<'_>,
-    node: Node<'_>,
-    value: Node<'_>,
-    name: &str,
-    around: &Around,
-) -> ExportSymbol {
-    let value = ungrouped(value);
-    if value.kind() == "class" {
-        let mut symbol = class(unit, node, value, around);
-        let own = std::mem::replace(&mut symbol.name, name.to_owned());
-        symbol.local_name = Some(own).filter(|it| it != "default");
-        return symbol;
-    }
-    let mut symbol = unit.symbol(node, SymbolKind::Const, name, around);
-    fill_value(unit, Some(value), &mut symbol);
-    if let Some(own) = value.child_by_field_name("name") {
-        symbol.local_name = Some(unit.text(own).to_owned());
-    }
-    if symbol.parameters.is_some() {
-        symbol.kind = SymbolKind::Function;
-    }
-    symbol.signature = value_signature(unit, "", &symbol, Some(value));
-    symbol
-}
-
-/// A function or a class without the brackets around it; other values keep theirs.
-fn ungrouped(value: Node<'_>) -> Node<'_> {
-    let mut inner = value;
-    while inner.kind() == "parenthesized_expression"
-        && let Some(next) = inner.named_child(0)
-    {
-        inner = next;
-    }
-    if FUNCTIONS.contains(&inner.kind()) || inner.kind() == "class" { inner } else { value }
-}
-
-const FUNCTIONS: [&str; 4] =
-    ["arrow_function", "function_expression", "generator_function", "method_definition"];
-
-fn fill_value(unit: &Unit<'_>, value: Option<Node<'_>>, symbol: &mut ExportSymbol) {
-    let Some(value) = value else { return };
-    if FUNCTIONS.contains(&value.kind()) {
-        callable(unit, value, symbol);
-    } else if value.kind() == "class" {
-        fill_class(unit, value, symbol);
-    } else {
-        symbol.value = unit.short(value);
-        unit.fill_body(symbol, &[value]);
-    }
-}
-
-fn value_signature(
-    unit: &Unit<'_>,
-    keyword: &str,
-    symbol: &ExportSymbol,
-    value: Option<Node<'_>>,
-) -> String {
-    let mut text =
-        if keyword.is_empty() { symbol.name.clone() } else { format!("{keyword} {}", symbol.name) };
-    if let Some(declared) = &symbol.value_type {
-        text.push_str(": ");
-        text.push_str(declared);
-    }
-    match value {
-        Some(value) if FUNCTIONS.contains(&value.kind()) => {
-            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
-            text.push_str(" = ");
-            text.push_str(head.trim_end_matches("=>").trim_end());
-        }
-        Some(value) if value.kind() == "class" => {
-            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
-            text.push_str(" = ");
-            text.push_str(&head);
-        }
-        _ => {
-            if let Some(value) = symbol.value.as_ref().filter(|_| symbol.value_type.is_none()) {
-                text.push_str(" = ");
-                text.push_str(value);
-            }
-        }
-    }
-    text
-}
-
-/// The names a pattern binds.
-fn bindings(unit: &Unit<'_>, pattern: Node<'_>, found: &mut Vec<String>) {
-    let mut open = vec![pattern];
-    while let Some(node) = open.pop() {
-        match node.kind() {
-            "identifier" | "shorthand_property_identifier_pattern" => {
-                found.push(unit.text(node).to_owned());
-            }
-            "pair_pattern" => open.extend(node.child_by_field_name("value")),
-            "assignment_pattern" | "object_assignment_pattern" => {
-                open.extend(node.child_by_field_name("left"));
-            }
-            _ => open.extend(children(node).into_iter().filter(Node::is_named).rev()),
-        }
-    }
 }
 
 /// The decorators of a declaration, as they are written.
