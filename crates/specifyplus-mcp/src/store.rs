@@ -107,12 +107,14 @@ impl Contents {
     /// Whether the folder still holds for this command what it held when it was scanned.
     pub(crate) fn is_current(&self, folder: &Folder, name: &str) -> bool {
         let file_name = format!("{name}{SUFFIX}");
-        let known = self.files.get(&file_name);
-        let Ok(root) = folder.open() else { return known.is_none() && self.missing.is_some() };
         let Ok(path) = RelPath::parse(&file_name) else { return false };
-        match known {
-            None => self.missing.is_none() && !root.has_entry(&path),
-            Some(file) => file.settled && root.stamp(&path).ok() == file.stamp,
+        if let Some(file) = self.files.get(&file_name) {
+            let now = Stamp::glance(&folder.path, &path);
+            return file.settled && now.is_some() && now == file.stamp;
+        }
+        match folder.open() {
+            Ok(root) => self.missing.is_none() && !root.has_entry(&path),
+            Err(_) => self.missing.is_some(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::sandbox::{EntryKind, Error};
+use crate::sandbox::{EntryKind, Error, Stamp};
 
 #[test]
 fn a_written_file_is_read_back_and_its_directories_are_made() {
@@ -79,6 +79,17 @@ fn a_write_that_fails_on_the_way_leaves_the_old_file_and_nothing_else() {
     assert!(failed.is_err());
     assert_eq!(root.read_text(&rel("a")).unwrap(), "old");
     assert_eq!(root.list(None).unwrap().len(), 1);
+}
+
+#[test]
+fn a_glance_sees_the_stamp_that_the_root_gives() {
+    let (directory, root) = temp_root();
+    root.write(&rel("a/b"), b"text").unwrap();
+    let stamp = root.stamp(&rel("a/b")).unwrap();
+    assert_eq!(Stamp::glance(directory.path(), &rel("a/b")), Some(stamp));
+    root.write(&rel("a/b"), b"else").unwrap();
+    assert_ne!(Stamp::glance(directory.path(), &rel("a/b")), Some(stamp));
+    assert_eq!(Stamp::glance(directory.path(), &rel("a/c")), None);
 }
 
 #[test]
