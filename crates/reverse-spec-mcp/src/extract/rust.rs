@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::symbols::{Around, MAX_NESTING, inside, shared};
 use super::table::Table;
-use super::unit::{Unit, child_of_kind};
+use super::unit::Unit;
 use super::{Grammar, Language, RUST, Scope};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
@@ -243,8 +243,13 @@ fn is_doc(text: &str) -> bool {
         || text.starts_with("/**") && text.len() > 4
 }
 
+/// It comes before everything else, so that nothing else has to be looked at.
+pub(super) fn visibility_modifier(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(0).filter(|it| it.kind() == "visibility_modifier")
+}
+
 pub(super) fn visibility(unit: &Unit<'_>, node: Node<'_>) -> Visibility {
-    match child_of_kind(node, "visibility_modifier").map(|it| unit.text(it)) {
+    match visibility_modifier(node).map(|it| unit.text(it)) {
         Some("pub") => Visibility::Public,
         Some("pub(self)") | None => Visibility::Private,
         Some(_) => Visibility::Package,

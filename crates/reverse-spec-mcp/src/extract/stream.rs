@@ -142,7 +142,8 @@ impl Reader<'_> {
     fn enter(&mut self, node: Node<'_>, field: Option<&str>) -> bool {
         let kind = node.kind_id();
         let traits = self.table.traits(kind);
-        if traits.has(Traits::COMMENT) || node.is_missing() {
+        let children = node.child_count();
+        if traits.has(Traits::COMMENT) || (children == 0 && node.is_missing()) {
             return false;
         }
         let expression_body = field == Some("body") && node.kind() != "statement_block";
@@ -157,7 +158,6 @@ impl Reader<'_> {
             (_, true) => b")\0\x02",
             _ => b"",
         };
-        let children = node.child_count();
         if children == 0 || traits.has(Traits::STRING) || traits.has(Traits::LOOSE_TEXT) {
             self.token(node, traits);
             self.bytes.extend_from_slice(closing);

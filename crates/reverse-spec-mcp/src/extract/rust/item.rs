@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::member;
+use super::{member, visibility_modifier};
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, child_of_kind, has_token};
 use crate::skeleton::{ExportSymbol, SymbolKind};
@@ -91,7 +91,7 @@ fn fill_constant(unit: &Unit<'_>, node: Node<'_>, start: usize, symbol: &mut Exp
 
 /// Where a declaration begins after `pub`.
 pub(super) fn after_visibility(node: Node<'_>) -> usize {
-    child_of_kind(node, "visibility_modifier").map_or_else(|| node.start_byte(), |it| it.end_byte())
+    visibility_modifier(node).map_or_else(|| node.start_byte(), |it| it.end_byte())
 }
 
 pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
@@ -102,6 +102,13 @@ pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
 }
 
 pub(super) fn where_clause(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+    // Few have one; only then is it worth looking through the children. It stands before the code
+    // of a function, and may stand behind the fields of a tuple.
+    let code = node.child_by_field_name("body").filter(|it| it.kind() == "block");
+    let end = code.map_or(node.end_byte(), |it| it.start_byte());
+    if !unit.text.get(node.start_byte()..end)?.contains("where") {
+        return None;
+    }
     let clause = child_of_kind(node, "where_clause")?;
     Some(unit.clean(clause).trim_end_matches(',').to_owned())
 }
@@ -113,7 +120,10 @@ fn bounds(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
 }
 
 pub(super) fn function_modifiers(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let Some(modifiers) = child_of_kind(node, "function_modifiers") else { return Vec::new() };
+    let first = [node.child(0), node.child(1)].into_iter().flatten();
+    let Some(modifiers) = { first }.find(|it| it.kind() == "function_modifiers") else {
+        return Vec::new();
+    };
     let mut cursor = modifiers.walk();
     modifiers.children(&mut cursor).map(|it| unit.clean(it)).collect()
 }
