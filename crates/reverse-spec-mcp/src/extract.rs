@@ -1,6 +1,7 @@
 //! From source text to a skeleton, by tree-sitter: one module per language behind one trait.
 
 mod faults;
+mod field;
 mod go;
 mod java;
 mod python;
@@ -170,16 +171,20 @@ fn readable(bytes: &[u8]) -> Result<std::borrow::Cow<'_, str>, Unreadable> {
     if bytes.contains(&0) {
         return Err(Unreadable::Binary);
     }
-    let longest = bytes.split(|it| *it == b'\n').enumerate().find(|it| it.1.len() > MAX_LINE_BYTES);
-    if let Some((index, line)) = longest {
-        return Err(Unreadable::LineTooLong { line: index + 1, length: line.len() });
+    // A short file has no long line.
+    if bytes.len() > MAX_LINE_BYTES {
+        let mut lines = bytes.split(|it| *it == b'\n').enumerate();
+        if let Some((index, line)) = lines.find(|it| it.1.len() > MAX_LINE_BYTES) {
+            return Err(Unreadable::LineTooLong { line: index + 1, length: line.len() });
+        }
+    }
+    // To repair as one goes takes several times as long, and hardly a file needs it.
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(text.into());
     }
     let text = String::from_utf8_lossy(bytes);
     // A stray byte is an old encoding; many of them are no text at all.
-    let damaged = match &text {
-        std::borrow::Cow::Borrowed(_) => 0,
-        std::borrow::Cow::Owned(text) => text.matches('\u{fffd}').count(),
-    };
+    let damaged = text.matches('\u{fffd}').count();
     let is_text = damaged <= MAX_STRAY_BYTES || damaged * 20 < text.len();
     if is_text { Ok(text) } else { Err(Unreadable::Binary) }
 }

@@ -165,7 +165,7 @@ fn parse_error(unit: &Unit<'_>, node: Node<'_>, skeleton: &CodeSkeleton) -> Pars
     let line_start = unit.text[..start].rfind('\n').map_or(0, |it| it + 1);
     let column = unit.text[line_start..start].encode_utf16().count();
     let message = if node.is_missing() {
-        format!("`{}` is missing", node.kind())
+        format!("`{}` is missing", unit.kind(node))
     } else {
         let text = mcp_core::text::one_line(mcp_core::text::cut(unit.text(node), 60));
         if text.is_empty() { "syntax error".to_owned() } else { format!("unexpected `{text}`") }

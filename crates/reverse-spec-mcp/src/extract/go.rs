@@ -6,8 +6,9 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::symbols::{Around, new_member, shared};
-use super::unit::{Unit, child_of_kind, children, start_line, string_content};
+use super::unit::{Unit, children, start_line, string_content};
 use super::{GO, Grammar, Language, Scope};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, MemberInfo, MemberKind, Parameter,
@@ -49,7 +50,7 @@ impl<'tree> File<'tree> {
         let mut comments = Comments::default();
         let mut cursor = root.walk();
         for node in root.named_children(&mut cursor) {
-            if comments.take(node) {
+            if comments.take(unit, node) {
                 continue;
             }
             let doc = comments.doc_of(unit, node);
@@ -96,7 +97,7 @@ impl<'tree> File<'tree> {
         let mut cursor = node.walk();
         let specs: Vec<Node<'tree>> = node.named_children(&mut cursor).collect();
         for spec in specs {
-            if comments.take(spec) {
+            if comments.take(unit, spec) {
                 continue;
             }
             let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
@@ -150,8 +151,8 @@ struct Comments {
 }
 
 impl Comments {
-    fn take(&mut self, node: Node<'_>) -> bool {
-        if node.kind() != "comment" {
+    fn take(&mut self, unit: &Unit<'_>, node: Node<'_>) -> bool {
+        if unit.kind(node) != "comment" {
             return false;
         }
         let row = node.start_position().row;
@@ -176,11 +177,11 @@ fn visibility(name: &str) -> Visibility {
 }
 
 fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<ExportSymbol> {
-    let name = unit.field(node, "name")?;
+    let name = unit.field(node, Field::Name)?;
     let mut symbol = unit.symbol(node, SymbolKind::Function, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     symbol.signature = unit.head(node, node.start_byte(), body);
-    symbol.parameters = Some(parameters(unit, node.child_by_field_name("parameters")));
+    symbol.parameters = Some(parameters(unit, unit.child(node, Field::Parameters)));
     symbol.return_type = result(unit, node);
     symbol.type_parameters = type_parameters(unit, node);
     if let Some(body) = body {
@@ -191,17 +192,17 @@ fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<ExportSy
 
 /// The type a method belongs to, and the method.
 fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<(String, MemberInfo)> {
-    let name = unit.field(node, "name")?;
-    let receiver = node.child_by_field_name("receiver")?;
-    let receiver = child_of_kind(receiver, "parameter_declaration")?;
-    let receiver = unit.field(receiver, "type")?;
+    let name = unit.field(node, Field::Name)?;
+    let receiver = unit.child(node, Field::Receiver)?;
+    let receiver = unit.child_of_kind(receiver, "parameter_declaration")?;
+    let receiver = unit.field(receiver, Field::Type)?;
     let by_pointer = receiver.starts_with('*');
     let home = receiver.trim_start_matches('*').split('[').next().unwrap_or_default().to_owned();
     let mut member = new_member(node, MemberKind::Method, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
-    member.parameters = Some(parameters(unit, node.child_by_field_name("parameters")));
+    member.parameters = Some(parameters(unit, unit.child(node, Field::Parameters)));
     member.return_type = result(unit, node);
     if by_pointer {
         member.modifiers.push("pointer".to_owned());
@@ -216,11 +217,11 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<(String, M
 fn parameters(unit: &Unit<'_>, list: Option<Node<'_>>) -> Vec<Parameter> {
     let mut found = Vec::new();
     for declaration in list.map(children).unwrap_or_default() {
-        let rest = declaration.kind() == "variadic_parameter_declaration";
-        if !rest && declaration.kind() != "parameter_declaration" {
+        let rest = unit.kind(declaration) == "variadic_parameter_declaration";
+        if !rest && unit.kind(declaration) != "parameter_declaration" {
             continue;
         }
-        let type_text = unit.field(declaration, "type");
+        let type_text = unit.field(declaration, Field::Type);
         let mut cursor = declaration.walk();
         let names = declaration.children_by_field_name("name", &mut cursor);
         let mut names: Vec<String> = names.map(|it| unit.text(it).to_owned()).collect();
@@ -237,8 +238,8 @@ fn parameters(unit: &Unit<'_>, list: Option<Node<'_>>) -> Vec<Parameter> {
 
 /// The types a function returns; their names are its own business.
 fn result(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
-    let result = node.child_by_field_name("result")?;
-    if result.kind() != "parameter_list" {
+    let result = unit.child(node, Field::Result)?;
+    if unit.kind(result) != "parameter_list" {
         return Some(unit.clean(result));
     }
     let types = parameters(unit, Some(result)).into_iter().filter_map(|it| it.type_text);
@@ -250,7 +251,7 @@ fn result(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
 }
 
 fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::TypeParameters) else { return Vec::new() };
     children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
 }
 
@@ -261,13 +262,13 @@ fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymb
     let mut repeated: Option<(Node<'_>, Option<String>)> = None;
     let mut position = 0;
     for spec in children(node) {
-        if comments.take(spec) || spec.kind() != "const_spec" {
+        if comments.take(unit, spec) || unit.kind(spec) != "const_spec" {
             continue;
         }
         let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
         let around = Around { doc, ..Around::default() };
-        let declared = unit.field(spec, "type");
-        let value = spec.child_by_field_name("value");
+        let declared = unit.field(spec, Field::Type);
+        let value = unit.child(spec, Field::Value);
         if let Some(value) = value {
             repeated = Some((value, declared.clone()));
         }
@@ -286,11 +287,11 @@ fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymb
 }
 
 fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
-    let list = child_of_kind(node, "var_spec_list").unwrap_or(node);
+    let list = unit.child_of_kind(node, "var_spec_list").unwrap_or(node);
     let mut found = Vec::new();
     let mut comments = Comments::default();
     for spec in children(list) {
-        if comments.take(spec) || spec.kind() != "var_spec" {
+        if comments.take(unit, spec) || unit.kind(spec) != "var_spec" {
             continue;
         }
         let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
@@ -307,8 +308,8 @@ fn named_values(
     word: &str,
     around: &Around,
 ) -> Vec<ExportSymbol> {
-    let declared = unit.field(spec, "type");
-    let value = spec.child_by_field_name("value");
+    let declared = unit.field(spec, Field::Type);
+    let value = unit.child(spec, Field::Value);
     let mut cursor = spec.walk();
     let names: Vec<String> = spec
         .children_by_field_name("name", &mut cursor)
@@ -340,12 +341,12 @@ fn named_values(
 }
 
 fn imports(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {
-    let list = child_of_kind(node, "import_spec_list").unwrap_or(node);
-    for spec in children(list).into_iter().filter(|it| it.kind() == "import_spec") {
-        let Some(path) = spec.child_by_field_name("path") else { continue };
+    let list = unit.child_of_kind(node, "import_spec_list").unwrap_or(node);
+    for spec in children(list).into_iter().filter(|it| unit.kind(*it) == "import_spec") {
+        let Some(path) = unit.child(spec, Field::Path) else { continue };
         let content = string_content(unit.text(path));
         let module = content.trim_matches(['"', '`']).to_owned();
-        let alias = unit.field(spec, "name");
+        let alias = unit.field(spec, Field::Name);
         imports.push(ImportReference {
             is_relative: module.starts_with('.'),
             import_type: match alias.as_deref() {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::symbols::{Around, MAX_NESTING, inside};
-use super::unit::{Unit, child_of_kind, children, has_token, start_line};
+use super::unit::{Unit, children, start_line};
 use super::{Grammar, JAVA, Language, Scope};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
@@ -57,11 +58,11 @@ fn read_level<'tree>(
     let mut doc: Option<Node<'tree>> = None;
     let mut cursor = level.node.walk();
     for node in level.node.named_children(&mut cursor) {
-        if node.kind() == "block_comment" {
+        if unit.kind(node) == "block_comment" {
             doc = unit.text(node).starts_with("/**").then_some(node);
             continue;
         }
-        if node.kind() == "line_comment" {
+        if unit.kind(node) == "line_comment" {
             continue;
         }
         let words = doc.take().and_then(|it| unit.doc(it.start_byte(), it.end_byte()));
@@ -90,7 +91,7 @@ fn read_level<'tree>(
                 } else {
                     skeleton.internals.push(Arc::new(symbol));
                 }
-                if let Some(body) = body_of(node).filter(|_| level.depth < MAX_NESTING) {
+                if let Some(body) = body_of(unit, node).filter(|_| level.depth < MAX_NESTING) {
                     let in_interface = matches!(role, "interface" | "annotation");
                     let depth = level.depth + 1;
                     let is_public = exported;
@@ -103,10 +104,10 @@ fn read_level<'tree>(
 }
 
 /// Where the members are; those of an enum follow its constants.
-fn body_of(node: Node<'_>) -> Option<Node<'_>> {
-    let body = node.child_by_field_name("body")?;
-    if body.kind() == "enum_body" {
-        return child_of_kind(body, "enum_body_declarations");
+fn body_of<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Option<Node<'tree>> {
+    let body = unit.child(node, Field::Body)?;
+    if unit.kind(body) == "enum_body" {
+        return unit.child_of_kind(body, "enum_body_declarations");
     }
     Some(body)
 }
@@ -119,21 +120,21 @@ fn declaration(unit: &Unit<'_>, node: Node<'_>, role: &str, around: &Around) -> 
         "annotation" => SymbolKind::Annotation,
         _ => SymbolKind::Class,
     };
-    let name = unit.field(node, "name").unwrap_or_default();
+    let name = unit.field(node, Field::Name).unwrap_or_default();
     let mut symbol = unit.symbol(node, kind, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     symbol.signature = unit.head(node, after_modifiers(unit, node), body);
     if !around.modifiers.is_empty() {
         symbol.signature = format!("{} {}", around.modifiers.join(" "), symbol.signature);
     }
     symbol.type_parameters = type_parameters(unit, node);
-    if let Some(superclass) = node.child_by_field_name("superclass") {
+    if let Some(superclass) = unit.child(node, Field::Superclass) {
         symbol.extends = type_list(unit, superclass);
     }
-    if let Some(interfaces) = node.child_by_field_name("interfaces") {
+    if let Some(interfaces) = unit.child(node, Field::Interfaces) {
         symbol.implements = type_list(unit, interfaces);
     }
-    if let Some(extended) = child_of_kind(node, "extends_interfaces") {
+    if let Some(extended) = unit.child_of_kind(node, "extends_interfaces") {
         symbol.extends = type_list(unit, extended);
     }
     if kind == SymbolKind::Record {
@@ -149,33 +150,34 @@ fn declaration(unit: &Unit<'_>, node: Node<'_>, role: &str, around: &Around) -> 
 
 /// `extends A, B<C>` without the word.
 fn type_list(unit: &Unit<'_>, clause: Node<'_>) -> Vec<String> {
-    let list = child_of_kind(clause, "type_list").unwrap_or(clause);
+    let list = unit.child_of_kind(clause, "type_list").unwrap_or(clause);
     children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
 }
 
 fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::TypeParameters) else { return Vec::new() };
     children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
 }
 
-fn modifier_list(node: Node<'_>) -> Vec<Node<'_>> {
-    child_of_kind(node, "modifiers").map(children).unwrap_or_default()
+fn modifier_list<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Vec<Node<'tree>> {
+    unit.child_of_kind(node, "modifiers").map(children).unwrap_or_default()
 }
 
 /// Where a declaration begins after its modifiers and annotations.
-fn after_modifiers(_unit: &Unit<'_>, node: Node<'_>) -> usize {
-    child_of_kind(node, "modifiers").map_or_else(|| node.start_byte(), |it| it.end_byte())
+fn after_modifiers(unit: &Unit<'_>, node: Node<'_>) -> usize {
+    unit.child_of_kind(node, "modifiers").map_or_else(|| node.start_byte(), |it| it.end_byte())
 }
 
 /// The words that are no visibility: `static`, `final`, `abstract`, `sealed` …
 fn modifiers(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let words = modifier_list(node).into_iter().filter(|it| !it.is_named());
+    let words = modifier_list(unit, node).into_iter().filter(|it| !it.is_named());
     let words = words.map(|it| unit.text(it).to_owned());
     words.filter(|it| !matches!(it.as_str(), "public" | "protected" | "private")).collect()
 }
 
 fn annotations(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let found = modifier_list(node).into_iter().filter(|it| it.kind().ends_with("annotation"));
+    let found =
+        modifier_list(unit, node).into_iter().filter(|it| unit.kind(*it).ends_with("annotation"));
     let found = found.map(|it| unit.clean(it));
     let ignored = |it: &String| {
         let name = it.split('(').next().unwrap_or_default();
@@ -184,15 +186,15 @@ fn annotations(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     found.filter(|it| !ignored(it)).collect()
 }
 
-fn visibility(_unit: &Unit<'_>, node: Node<'_>, in_interface: bool) -> Visibility {
-    let Some(list) = child_of_kind(node, "modifiers") else {
+fn visibility(unit: &Unit<'_>, node: Node<'_>, in_interface: bool) -> Visibility {
+    let Some(list) = unit.child_of_kind(node, "modifiers") else {
         return if in_interface { Visibility::Public } else { Visibility::Package };
     };
-    if has_token(list, "private") {
+    if unit.has_token(list, "private") {
         Visibility::Private
-    } else if has_token(list, "protected") {
+    } else if unit.has_token(list, "protected") {
         Visibility::Protected
-    } else if has_token(list, "public") || in_interface {
+    } else if unit.has_token(list, "public") || in_interface {
         Visibility::Public
     } else {
         Visibility::Package
@@ -201,10 +203,10 @@ fn visibility(_unit: &Unit<'_>, node: Node<'_>, in_interface: bool) -> Visibilit
 
 /// `import [static] a.b.C;` or `import a.b.*;`.
 fn import(unit: &Unit<'_>, node: Node<'_>) -> Option<ImportReference> {
-    let path = children(node).into_iter().find(|it| it.kind().ends_with("identifier"))?;
+    let path = children(node).into_iter().find(|it| unit.kind(*it).ends_with("identifier"))?;
     let path = unit.clean(path).replace(' ', "");
-    let star = child_of_kind(node, "asterisk").is_some();
-    let is_static = has_token(node, "static");
+    let star = unit.child_of_kind(node, "asterisk").is_some();
+    let is_static = unit.has_token(node, "static");
     let (module, name) = match path.rsplit_once('.') {
         // A static import names a member of a type.
         Some((module, name)) if is_static && !star => (module.to_owned(), Some(name.to_owned())),

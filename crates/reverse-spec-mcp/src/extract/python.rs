@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::symbols::Around;
-use super::unit::{Unit, children, has_token, string_content};
+use super::unit::{Unit, children, string_content};
 use super::{Grammar, Language, PYTHON, Scope};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, Parameter, ReExport, SymbolKind, Visibility};
 
@@ -65,20 +66,20 @@ impl Module {
 
     fn statement(&mut self, unit: &Unit<'_>, node: Node<'_>) {
         let Some(inner) = node.named_child(0) else { return };
-        match inner.kind() {
+        match unit.kind(inner) {
             "assignment" => {
-                let left = inner.child_by_field_name("left");
+                let left = unit.child(inner, Field::Left);
                 if left.is_some_and(|it| unit.text(it) == "__all__") {
-                    self.all = inner.child_by_field_name("right").map(|it| listed(unit, it));
+                    self.all = unit.child(inner, Field::Right).map(|it| listed(unit, it));
                 } else {
                     self.symbols.extend(assignments(unit, inner));
                 }
             }
             "augmented_assignment" => {
-                let left = inner.child_by_field_name("left");
+                let left = unit.child(inner, Field::Left);
                 if left.is_some_and(|it| unit.text(it) == "__all__")
                     && let (Some(all), Some(right)) =
-                        (&mut self.all, inner.child_by_field_name("right"))
+                        (&mut self.all, unit.child(inner, Field::Right))
                 {
                     all.extend(listed(unit, right));
                 }
@@ -149,7 +150,7 @@ fn re_export(unit: &Unit<'_>, imported: import::Imported) -> ExportSymbol {
 fn definition(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
     let (inner, decorators) = undecorated(unit, node);
     let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
-    match inner.kind() {
+    match unit.kind(inner) {
         "function_definition" => Some(function(unit, inner, &around)),
         "class_definition" => Some(class::read(unit, inner, &around)),
         _ => None,
@@ -157,23 +158,23 @@ fn definition(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
 }
 
 fn undecorated<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> (Node<'tree>, Vec<String>) {
-    if node.kind() != "decorated_definition" {
+    if unit.kind(node) != "decorated_definition" {
         return (node, Vec::new());
     }
-    let decorators = children(node).into_iter().filter(|it| it.kind() == "decorator");
+    let decorators = children(node).into_iter().filter(|it| unit.kind(*it) == "decorator");
     let decorators = decorators.map(|it| unit.clean(it)).collect();
-    (node.child_by_field_name("definition").unwrap_or(node), decorators)
+    (unit.child(node, Field::Definition).unwrap_or(node), decorators)
 }
 
 fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
-    let name = unit.field(node, "name").unwrap_or_default();
+    let name = unit.field(node, Field::Name).unwrap_or_default();
     let mut symbol = unit.symbol(node, SymbolKind::Function, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     symbol.signature = unit.head(node, node.start_byte(), body);
     symbol.parameters = Some(parameters(unit, node));
-    symbol.return_type = unit.field(node, "return_type");
+    symbol.return_type = unit.field(node, Field::ReturnType);
     symbol.type_parameters = type_parameters(unit, node);
-    if has_token(node, "async") {
+    if unit.has_token(node, "async") {
         symbol.modifiers.push("async".to_owned());
     }
     symbol.visibility = Some(visibility(&name));
@@ -184,8 +185,8 @@ fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
 }
 
 fn alias(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
-    let left = node.child_by_field_name("left")?;
-    let right = node.child_by_field_name("right")?;
+    let left = unit.child(node, Field::Left)?;
+    let right = unit.child(node, Field::Right)?;
     let name = unit.clean(left);
     let name = name.split('[').next().unwrap_or_default();
     let mut symbol = unit.symbol(node, SymbolKind::Type, name, &Around::default());
@@ -201,14 +202,14 @@ fn assignments(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
     let mut at = node;
     // `a = b = value` assigns to both.
     loop {
-        names.extend(at.child_by_field_name("left").map(|it| bound(unit, it)).unwrap_or_default());
-        match at.child_by_field_name("right") {
-            Some(right) if right.kind() == "assignment" => at = right,
+        names.extend(unit.child(at, Field::Left).map(|it| bound(unit, it)).unwrap_or_default());
+        match unit.child(at, Field::Right) {
+            Some(right) if unit.kind(right) == "assignment" => at = right,
             _ => break,
         }
     }
-    let value = at.child_by_field_name("right");
-    let declared = unit.field(node, "type");
+    let value = unit.child(at, Field::Right);
+    let declared = unit.field(node, Field::Type);
     let mut found = Vec::new();
     for name in names {
         let upper = !name.chars().any(char::is_lowercase);
@@ -234,10 +235,10 @@ fn assignments(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
 
 /// The plain names on the left of an assignment.
 fn bound(unit: &Unit<'_>, left: Node<'_>) -> Vec<String> {
-    match left.kind() {
+    match unit.kind(left) {
         "identifier" => vec![unit.text(left).to_owned()],
         "pattern_list" | "tuple_pattern" => {
-            let names = children(left).into_iter().filter(|it| it.kind() == "identifier");
+            let names = children(left).into_iter().filter(|it| unit.kind(*it) == "identifier");
             names.map(|it| unit.text(it).to_owned()).collect()
         }
         _ => Vec::new(),
@@ -249,7 +250,7 @@ fn listed(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![node];
     while let Some(node) = open.pop() {
-        match node.kind() {
+        match unit.kind(node) {
             "string" => {
                 let content = string_content(unit.text(node));
                 found.push(content.trim_start_matches('"').to_owned());
@@ -264,19 +265,19 @@ fn listed(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
 }
 
 fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
-    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::Parameters) else { return Vec::new() };
     children(list).into_iter().filter_map(|it| parameter(unit, it)).collect()
 }
 
 fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Option<Parameter> {
-    let default = unit.field(node, "value");
-    let type_text = unit.field(node, "type");
-    let named = match node.kind() {
+    let default = unit.field(node, Field::Value);
+    let type_text = unit.field(node, Field::Type);
+    let named = match unit.kind(node) {
         "identifier" | "list_splat_pattern" | "dictionary_splat_pattern" | "tuple_pattern" => {
             unit.clean(node)
         }
         "typed_parameter" => unit.clean(node.named_child(0)?),
-        "default_parameter" | "typed_default_parameter" => unit.field(node, "name")?,
+        "default_parameter" | "typed_default_parameter" => unit.field(node, Field::Name)?,
         _ => return None,
     };
     let rest = named.starts_with('*');
@@ -290,7 +291,7 @@ fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Option<Parameter> {
 }
 
 fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::TypeParameters) else { return Vec::new() };
     children(list).into_iter().filter(Node::is_named).map(|it| unit.clean(it)).collect()
 }
 
@@ -308,7 +309,7 @@ fn visibility(name: &str) -> Visibility {
 /// The statements of a body without its docstring, which is documentation and not code.
 fn statements<'tree>(unit: &Unit<'_>, body: Node<'tree>) -> Vec<Node<'tree>> {
     let mut all = children(body);
-    let first = all.iter().position(|it| it.kind() != "comment");
+    let first = all.iter().position(|it| unit.kind(*it) != "comment");
     if let Some(first) = first.filter(|at| is_docstring(unit, all[*at])) {
         all.remove(first);
     }
@@ -318,22 +319,22 @@ fn statements<'tree>(unit: &Unit<'_>, body: Node<'tree>) -> Vec<Node<'tree>> {
 fn is_docstring(unit: &Unit<'_>, statement: Node<'_>) -> bool {
     unit.table.role(statement.kind_id()) == "statement"
         && statement.named_child_count() == 1
-        && statement.named_child(0).is_some_and(|it| it.kind() == "string")
+        && statement.named_child(0).is_some_and(|it| unit.kind(it) == "string")
 }
 
 /// The documentation inside of a function or class.
 fn body_doc(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
-    docstring(unit, node.child_by_field_name("body")?)
+    docstring(unit, unit.child(node, Field::Body)?)
 }
 
 fn docstring(unit: &Unit<'_>, body: Node<'_>) -> Option<String> {
-    let first = children(body).into_iter().find(|it| it.kind() != "comment")?;
+    let first = children(body).into_iter().find(|it| unit.kind(*it) != "comment")?;
     let string = is_docstring(unit, first).then(|| first.named_child(0)).flatten()?;
     unit.doc(string.start_byte(), string.end_byte())
 }
 
 fn is_main_guard(unit: &Unit<'_>, node: Node<'_>) -> bool {
-    let condition = node.child_by_field_name("condition").map(|it| unit.text(it));
+    let condition = unit.child(node, Field::Condition).map(|it| unit.text(it));
     condition.is_some_and(|it| it.contains("__name__"))
 }
 

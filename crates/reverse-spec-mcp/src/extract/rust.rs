@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::symbols::{Around, MAX_NESTING, inside, shared};
 use super::table::Table;
 use super::unit::Unit;
@@ -68,7 +69,7 @@ impl<'tree> File<'tree> {
             let mut attributes: Vec<Node<'tree>> = Vec::new();
             let mut cursor = block.node.walk();
             for node in block.node.named_children(&mut cursor) {
-                match node.kind() {
+                match unit.kind(node) {
                     "line_comment" | "block_comment" => {
                         let text = unit.text(node);
                         if text.starts_with("//!") || text.starts_with("/*!") {
@@ -132,7 +133,7 @@ impl<'tree> File<'tree> {
             "impl" => self.impls.push((node, around, block.is_public)),
             "module" => self.module(unit, node, &around, block, is_public, open, skeleton),
             "foreign" => {
-                if let Some(body) = node.child_by_field_name("body") {
+                if let Some(body) = unit.child(node, Field::Body) {
                     open.push_back(Block {
                         node: body,
                         namespace: block.namespace.clone(),
@@ -148,7 +149,7 @@ impl<'tree> File<'tree> {
                     is_public
                 };
                 if !exported && matches!(role, "struct" | "enum" | "union" | "trait" | "type") {
-                    self.hidden_types.extend(unit.field(node, "name"));
+                    self.hidden_types.extend(unit.field(node, Field::Name));
                 }
                 if !exported && self.scope == Scope::Exports {
                     return;
@@ -175,8 +176,8 @@ impl<'tree> File<'tree> {
         open: &mut std::collections::VecDeque<Block<'tree>>,
         skeleton: &mut CodeSkeleton,
     ) {
-        let Some(name) = unit.field(node, "name") else { return };
-        let body = node.child_by_field_name("body");
+        let Some(name) = unit.field(node, Field::Name) else { return };
+        let body = unit.child(node, Field::Body);
         if body.is_none() {
             skeleton.imports.push(ImportReference {
                 module_specifier: inside(block.namespace.as_deref(), "::", &name),
@@ -244,12 +245,15 @@ fn is_doc(text: &str) -> bool {
 }
 
 /// It comes before everything else, so that nothing else has to be looked at.
-pub(super) fn visibility_modifier(node: Node<'_>) -> Option<Node<'_>> {
-    node.child(0).filter(|it| it.kind() == "visibility_modifier")
+pub(super) fn visibility_modifier<'tree>(
+    unit: &Unit<'_>,
+    node: Node<'tree>,
+) -> Option<Node<'tree>> {
+    node.child(0).filter(|it| unit.kind(*it) == "visibility_modifier")
 }
 
 pub(super) fn visibility(unit: &Unit<'_>, node: Node<'_>) -> Visibility {
-    match visibility_modifier(node).map(|it| unit.text(it)) {
+    match visibility_modifier(unit, node).map(|it| unit.text(it)) {
         Some("pub") => Visibility::Public,
         Some("pub(self)") | None => Visibility::Private,
         Some(_) => Visibility::Package,

@@ -2,9 +2,10 @@
 //! what a caller must know of. One walk for both, without recursion.
 
 use sha2::{Digest as _, Sha256};
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
-use super::table::{Table, Traits};
+use super::field::Field;
+use super::table::{Note, Table, Traits, last_name};
 use super::unit::{self, Unit};
 use crate::skeleton::{BodyFacts, Fact, FactLists};
 
@@ -14,6 +15,9 @@ const MAX_CALLS: usize = 40;
 const MAX_FACT_CHARS: usize = 160;
 /// Characters of the hash that are kept: enough that two bodies of one project never meet.
 const HASH_CHARS: usize = 24;
+
+/// What is called, under whichever name the grammar has for it.
+const CALLEES: [Field; 4] = [Field::Function, Field::Constructor, Field::Name, Field::Type];
 
 const ENTER: u8 = 1;
 const LEAVE: u8 = 2;
@@ -48,6 +52,7 @@ impl Place {
 struct Frame {
     traits: Traits,
     kind: u16,
+    end: usize,
     /// Children that are still to come: to ask the tree whether there is another costs as much as
     /// to go there.
     remaining: u32,
@@ -121,7 +126,7 @@ impl Reader<'_> {
                 if self.frames.len() == depth {
                     return;
                 }
-                if self.goes_on() && cursor.goto_next_sibling() {
+                if self.goes_on() && !self.ends_plainly(&cursor) && cursor.goto_next_sibling() {
                     break;
                 }
                 cursor.goto_parent();
@@ -138,6 +143,30 @@ impl Reader<'_> {
         })
     }
 
+    /// Takes in the rest of the innermost open node where the text alone says what it is: a bracket
+    /// that closes it, or names after a dot. To go there in the tree costs several times as much.
+    fn ends_plainly(&mut self, cursor: &TreeCursor<'_>) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let is_dotted = frame.traits.has(Traits::DOTTED);
+        if frame.remaining > 1 && !is_dotted {
+            return false;
+        }
+        let done = cursor.node().end_byte();
+        let rest = self.unit.text.get(done..frame.end).unwrap_or_default();
+        if is_dotted {
+            return push_names(&mut self.bytes, rest);
+        }
+        let bracket = rest.trim_ascii_start();
+        if !matches!(bracket, ")" | "]" | "}") {
+            return false;
+        }
+        if !frame.bare || bracket == "]" {
+            self.bytes.extend_from_slice(bracket.as_bytes());
+            self.bytes.push(END_OF_TOKEN);
+        }
+        true
+    }
+
     /// Takes a node in; true when its children are to follow.
     fn enter(&mut self, node: Node<'_>, field: Option<&str>) -> bool {
         let kind = node.kind_id();
@@ -146,7 +175,7 @@ impl Reader<'_> {
         if traits.has(Traits::COMMENT) || (children == 0 && node.is_missing()) {
             return false;
         }
-        let expression_body = field == Some("body") && node.kind() != "statement_block";
+        let expression_body = field == Some("body") && self.unit.kind(node) != "statement_block";
         let lone_parameter = field == Some("parameter");
         if expression_body {
             self.bytes.extend_from_slice(OPEN_RETURN);
@@ -158,7 +187,8 @@ impl Reader<'_> {
             (_, true) => b")\0\x02",
             _ => b"",
         };
-        if children == 0 || traits.has(Traits::STRING) || traits.has(Traits::LOOSE_TEXT) {
+        let is_whole = Traits::STRING.or(Traits::LOOSE_TEXT).or(Traits::ATOM);
+        if children == 0 || traits.has(is_whole) {
             self.token(node, traits);
             self.bytes.extend_from_slice(closing);
             return false;
@@ -171,6 +201,10 @@ impl Reader<'_> {
             parent.after_element = true;
             parent.after_ender = traits.has(Traits::ENDER);
         }
+        if traits.has(Traits::DOTTED) && push_names(&mut self.bytes, self.unit.text(node)) {
+            self.bytes.extend_from_slice(closing);
+            return false;
+        }
         let chained =
             traits.has(Traits::CHAIN) && (parent_kind == kind || node.named_child_count() == 1);
         let single = traits.has(Traits::BLOCK)
@@ -179,24 +213,45 @@ impl Reader<'_> {
         // Two brackets and what is between them: with a comma it would be a list.
         let lone = traits.has(Traits::LONE_GROUP) && node.child_count() == 3;
         let nested = traits.has(Traits::NEST) && !chained && !single && !lone;
+        let bare = traits.has(Traits::GROUP) || single || lone;
         if nested {
             self.bytes.push(ENTER);
             self.bytes.extend_from_slice(self.table.name(kind).as_bytes());
             self.bytes.push(END_OF_TOKEN);
         }
+        if children == 2 && !bare && self.push_empty_brackets(node) {
+            if nested {
+                self.bytes.push(LEAVE);
+            }
+            self.bytes.extend_from_slice(closing);
+            return false;
+        }
         self.frames.push(Frame {
             traits: if nested { traits } else { without_nest(traits) },
             kind,
+            end: node.end_byte(),
             remaining: children,
-            bare: traits.has(Traits::GROUP) || single || lone,
+            bare,
             closing,
             after_element: false,
             after_ender: false,
             condition: traits
                 .has(Traits::CONDITION)
-                .then(|| node.child_by_field_id(self.table.fields.condition?).map(Place::of))
+                .then(|| self.unit.child(node, Field::Condition).map(Place::of))
                 .flatten(),
         });
+        true
+    }
+
+    /// Nothing between two brackets needs no walk: `f()`.
+    fn push_empty_brackets(&mut self, node: Node<'_>) -> bool {
+        let tokens: &[u8] = match self.unit.text(node) {
+            "()" => b"(\0)\0",
+            "{}" => b"{\0}\0",
+            "[]" => b"[\0]\0",
+            _ => return false,
+        };
+        self.bytes.extend_from_slice(tokens);
         true
     }
 
@@ -221,7 +276,10 @@ impl Reader<'_> {
             frame.after_element = node.is_named();
             frame.after_ender = false;
         }
-        if traits.has(Traits::DROPPED) || text.trim().is_empty() {
+        // Nearly every token begins with what is no space, and to look for one takes long.
+        let is_blank = || text.trim_start().is_empty();
+        let may_be_blank = text.bytes().next().is_none_or(|it| it <= b' ' || !it.is_ascii());
+        if traits.has(Traits::DROPPED) || may_be_blank && is_blank() {
             return;
         }
         let skipped = match text {
@@ -256,7 +314,7 @@ impl Reader<'_> {
             .filter(|it| !self.table.traits(it.kind_id()).has(Traits::COMMENT));
         match (inside.next(), inside.next()) {
             (Some(only), None) => {
-                let kind = only.kind();
+                let kind = self.unit.kind(only);
                 let text = self.unit.text(only);
                 let is_statement = kind == "expression_statement" && text.ends_with(';');
                 !is_statement && !kind.ends_with("_declaration") && !kind.ends_with("_item")
@@ -299,15 +357,15 @@ impl Reader<'_> {
     }
 
     fn notice_call(&mut self, node: Node<'_>) {
-        let fields = &self.table.fields;
-        let named = fields.callees.iter().find_map(|id| node.child_by_field_id(*id));
-        let expanded = fields.expanded.and_then(|id| node.child_by_field_id(id));
-        let Some(callee) = expanded.or(named) else { return };
+        let expanded = self.unit.child(node, Field::Macro);
+        let named = || CALLEES.iter().find_map(|field| self.unit.child(node, *field));
+        let Some(callee) = expanded.or_else(named) else { return };
         let is_macro = expanded.is_some();
         let text = self.unit.text(callee);
-        if text.len() > 80 || text.contains(['\n', '(', '{', '"', '\'']) {
+        let is_part_of_chain = |it: u8| matches!(it, b'\n' | b'(' | b'{' | b'"' | b'\'');
+        if text.len() > 80 || text.bytes().any(is_part_of_chain) {
             // A chain: what counts is the last name in it.
-            let last = text.rsplit(['.', ':']).next().unwrap_or_default();
+            let last = last_name(text);
             if last.len() <= 40 && last.chars().all(|it| it.is_alphanumeric() || it == '_') {
                 self.classify(node, last);
             }
@@ -327,16 +385,17 @@ impl Reader<'_> {
     }
 
     fn classify(&mut self, node: Node<'_>, name: &str) {
-        let last = name.rsplit(['.', ':']).next().unwrap_or(name);
-        let listed = |list: &[String]| list.iter().any(|it| it == name || it == last);
-        if listed(&self.table.unwrap_calls) {
-            let fact = self.fact(node);
-            push(&mut self.facts.unwraps, fact);
-        } else if listed(&self.table.panic_calls) {
-            let fact = self.fact(node);
-            push(&mut self.facts.panics, fact);
-        } else if listed(&self.table.throw_calls) {
-            self.notice_throw(node);
+        match self.table.note(name) {
+            Some(Note::Unwrap) => {
+                let fact = self.fact(node);
+                push(&mut self.facts.unwraps, fact);
+            }
+            Some(Note::Panic) => {
+                let fact = self.fact(node);
+                push(&mut self.facts.panics, fact);
+            }
+            Some(Note::Throw) => self.notice_throw(node),
+            None => {}
         }
     }
 
@@ -352,6 +411,25 @@ impl Reader<'_> {
         let text = format!("{}{cut}", shown.trim_end_matches(';'));
         Fact { line: place.line, text }
     }
+}
+
+/// Adds plain names with dots or colons between them as the tokens they are: the tree says nothing
+/// more of them, and to walk it costs several times as much. False where there is more to them.
+fn push_names(tokens: &mut Vec<u8>, text: &str) -> bool {
+    let is_mark = |it: &u8| matches!(it, b'.' | b':');
+    let is_name = |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'#');
+    let parts = || text.as_bytes().chunk_by(|one, next| is_mark(one) == is_mark(next));
+    // What begins with a digit may be a number that goes on after the dot.
+    let is_plain =
+        |part: &[u8]| !part[0].is_ascii_digit() && part.iter().all(|it| is_mark(it) || is_name(it));
+    if text.is_empty() || !parts().all(is_plain) {
+        return false;
+    }
+    for part in parts() {
+        tokens.extend_from_slice(part);
+        tokens.push(END_OF_TOKEN);
+    }
+    true
 }
 
 fn without_nest(traits: Traits) -> Traits {

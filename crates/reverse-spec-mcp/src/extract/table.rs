@@ -6,6 +6,8 @@ use regex::Regex;
 use serde::Deserialize;
 use tree_sitter::Language as Grammar;
 
+use super::field::Fields;
+
 /// One table under `assets/languages/`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,6 +23,10 @@ struct Words {
     chains: Vec<String>,
     #[serde(default)]
     strings: Vec<String>,
+    #[serde(default)]
+    atoms: Vec<String>,
+    #[serde(default)]
+    dotted: Vec<String>,
     #[serde(default)]
     keyed: Vec<String>,
     #[serde(default)]
@@ -89,6 +95,8 @@ impl Traits {
     pub(super) const KEYED: Self = Self(1 << 17);
     pub(super) const SEPARATED: Self = Self(1 << 18);
     pub(super) const LONE_GROUP: Self = Self(1 << 19);
+    pub(super) const ATOM: Self = Self(1 << 20);
+    pub(super) const DOTTED: Self = Self(1 << 21);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -107,35 +115,12 @@ impl Traits {
     }
 }
 
-/// Fields that every body is searched for, by their number: a name is looked up letter by letter.
-#[derive(Debug)]
-pub(super) struct Fields {
-    /// What is called, under whichever name the grammar has for it.
-    pub(super) callees: Vec<u16>,
-    /// The macro that is called.
-    pub(super) expanded: Option<u16>,
-    pub(super) condition: Option<u16>,
-    all: HashMap<String, u16>,
-}
-
-impl Fields {
-    fn of(grammar: &Grammar) -> Self {
-        let number = |name: &str| grammar.field_id_for_name(name).map(u16::from);
-        let callees = ["function", "constructor", "name", "type"];
-        let count = u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
-        Self {
-            callees: callees.into_iter().filter_map(number).collect(),
-            expanded: number("macro"),
-            condition: number("condition"),
-            all: (1..=count)
-                .filter_map(|id| Some((grammar.field_name_for_id(id)?.to_owned(), id)))
-                .collect(),
-        }
-    }
-
-    pub(super) fn named(&self, name: &str) -> Option<u16> {
-        self.all.get(name).copied()
-    }
+/// What a call means to whoever calls the code around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Note {
+    Unwrap,
+    Panic,
+    Throw,
 }
 
 /// The table of one grammar.
@@ -145,9 +130,7 @@ pub(super) struct Table {
     names: Vec<Box<str>>,
     pub(super) fields: Fields,
     roles: Vec<Option<&'static str>>,
-    pub(super) unwrap_calls: Vec<String>,
-    pub(super) panic_calls: Vec<String>,
-    pub(super) throw_calls: Vec<String>,
+    notes: HashMap<String, Note>,
     pub(super) ignored_attributes: Vec<String>,
     /// Words of valid code that the grammar does not know.
     unknown_words: Vec<Regex>,
@@ -174,6 +157,8 @@ impl Table {
             (Traits::NEST, &words.nests),
             (Traits::CHAIN, &words.chains),
             (Traits::STRING, &words.strings),
+            (Traits::ATOM, &words.atoms),
+            (Traits::DOTTED, &words.dotted),
             (Traits::KEYED, &words.keyed),
             (Traits::SEPARATED, &words.separated),
             (Traits::LONE_GROUP, &words.lone_groups),
@@ -192,15 +177,17 @@ impl Table {
         ];
         let roles: BTreeMap<String, &'static str> =
             words.declarations.into_iter().map(|(kind, role)| (kind, &*role.leak())).collect();
+        let noted = |calls: Vec<String>, note| calls.into_iter().map(move |it| (it, note));
+        let notes = noted(words.unwrap_calls, Note::Unwrap)
+            .chain(noted(words.panic_calls, Note::Panic))
+            .chain(noted(words.throw_calls, Note::Throw));
         let count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
         let mut table = Self {
             traits: vec![Traits::default(); usize::from(count)],
             names: vec![Box::default(); usize::from(count)],
             fields: Fields::of(grammar),
             roles: vec![None; usize::from(count)],
-            unwrap_calls: words.unwrap_calls,
-            panic_calls: words.panic_calls,
-            throw_calls: words.throw_calls,
+            notes: notes.collect(),
             ignored_attributes: words.ignored_attributes,
             unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
             nameless: words.nameless.as_deref().map(pattern),
@@ -214,7 +201,8 @@ impl Table {
                     traits.add(kind);
                 }
             }
-            if name.ends_with("_expression") && !traits.has(Traits::GROUP) {
+            let is_flat = traits.has(Traits::GROUP.or(Traits::DOTTED));
+            if name.ends_with("_expression") && !is_flat {
                 traits.add(Traits::NEST);
             }
             table.roles[usize::from(id)] = roles.get(name).copied();
@@ -230,6 +218,13 @@ impl Table {
     pub(super) fn traits(&self, kind: u16) -> Traits {
         // The kind of an ERROR node lies beyond the table.
         self.traits.get(usize::from(kind)).copied().unwrap_or_default()
+    }
+
+    /// Whether a caller must know of a call, by its last name or the whole: `log.Fatal`.
+    pub(super) fn note(&self, called: &str) -> Option<Note> {
+        let last = last_name(called);
+        let whole = || self.notes.get(called).filter(|_| last.len() < called.len());
+        self.notes.get(last).or_else(whole).copied()
     }
 
     /// Which declaration a node is, in the words of the table.
@@ -280,6 +275,13 @@ impl Table {
         words.retain(|word| !known(word));
         words
     }
+}
+
+/// What follows the last dot or colon.
+pub(super) fn last_name(called: &str) -> &str {
+    // Both are one byte, and to look for bytes is quicker than for characters.
+    let mark = called.bytes().rposition(|it| matches!(it, b'.' | b':'));
+    mark.map_or(called, |it| &called[it + 1..])
 }
 
 /// Declarations only, without bodies: `a.d.ts`, `a.d.mts`.

@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::symbols::{Around, shared};
 use super::table::is_declaration_file;
-use super::unit::{Unit, child_of_kind, children, has_token, start_line, string_content};
+use super::unit::{Unit, children, start_line, string_content};
 use super::{Grammar, Language, Scope, TSX, TYPESCRIPT};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, ReExport, SymbolKind};
 use declare::Declared;
@@ -67,7 +68,7 @@ impl<'tree> File<'tree> {
         let mut cursor = root.walk();
         let mut nothing_yet = true;
         for node in root.children(&mut cursor) {
-            if node.kind() == "comment" {
+            if unit.kind(node) == "comment" {
                 if let Some(opening) = doc.take().filter(|_| nothing_yet) {
                     skeleton.module_doc = unit.doc(opening.start_byte(), opening.end_byte());
                     nothing_yet = false;
@@ -78,7 +79,7 @@ impl<'tree> File<'tree> {
             let comment = doc.take();
             let words = comment.and_then(|it| unit.doc(it.start_byte(), it.end_byte()));
             let around = Around { doc: words, ..Around::default() };
-            match node.kind() {
+            match unit.kind(node) {
                 "import_statement" => {
                     if nothing_yet && around.doc.is_some() {
                         skeleton.module_doc = around.doc;
@@ -138,10 +139,10 @@ impl<'tree> File<'tree> {
     ) {
         self.is_module = true;
         around.decorators = declare::decorators(unit, node);
-        let source = node.child_by_field_name("source").map(|it| unquoted(unit, it));
-        let type_only = has_token(node, "type") || is_type_star(unit.text(node));
-        let is_default = has_token(node, "default");
-        if let Some(declaration) = node.child_by_field_name("declaration") {
+        let source = unit.child(node, Field::Source).map(|it| unquoted(unit, it));
+        let type_only = unit.has_token(node, "type") || is_type_star(unit.text(node));
+        let is_default = unit.has_token(node, "default");
+        if let Some(declaration) = unit.child(node, Field::Declaration) {
             let mut found = declare::declare(unit, declaration, &around);
             for it in &mut found {
                 // Nothing but a default export without a name can be called this.
@@ -150,12 +151,13 @@ impl<'tree> File<'tree> {
                 }
             }
             self.exports.append(&mut found);
-        } else if let Some(value) = node.child_by_field_name("value") {
+        } else if let Some(value) = unit.child(node, Field::Value) {
             self.default_value(unit, node, value, &around);
-        } else if let Some(clause) = child_of_kind(node, "export_clause") {
+        } else if let Some(clause) = unit.child_of_kind(node, "export_clause") {
             self.clause(unit, clause, source.as_deref(), type_only, around.doc.as_ref());
         } else if let Some(module) = &source {
-            let name = child_of_kind(node, "namespace_export")
+            let name = unit
+                .child_of_kind(node, "namespace_export")
                 .and_then(|it| it.named_child(0))
                 .map(|it| unquoted(unit, it));
             let star = re_export(
@@ -170,12 +172,12 @@ impl<'tree> File<'tree> {
                 },
             );
             self.exports.push(Declared::whole(star));
-        } else if has_token(node, "=") {
+        } else if unit.has_token(node, "=") {
             // `export = value`
             if let Some(value) = children(node).into_iter().rfind(Node::is_named) {
                 self.default_value(unit, node, value, &around);
             }
-        } else if has_token(node, "namespace")
+        } else if unit.has_token(node, "namespace")
             && let Some(name) = children(node).into_iter().rfind(Node::is_named)
         {
             let mut symbol = unit.symbol(node, SymbolKind::Namespace, unit.text(name), &around);
@@ -195,7 +197,7 @@ impl<'tree> File<'tree> {
         value: Node<'tree>,
         around: &Around,
     ) {
-        if value.kind() == "identifier" {
+        if unit.kind(value) == "identifier" {
             self.named.push(Named {
                 local: unit.text(value).to_owned(),
                 exported: "default".to_owned(),
@@ -220,11 +222,11 @@ impl<'tree> File<'tree> {
     ) {
         let mut cursor = clause.walk();
         for specifier in clause.named_children(&mut cursor) {
-            let Some(name) = specifier.child_by_field_name("name") else { continue };
+            let Some(name) = unit.child(specifier, Field::Name) else { continue };
             let local = unquoted(unit, name);
-            let alias = specifier.child_by_field_name("alias").map(|it| unquoted(unit, it));
+            let alias = unit.child(specifier, Field::Alias).map(|it| unquoted(unit, it));
             let exported = alias.unwrap_or_else(|| local.clone());
-            let type_only = type_only || has_token(specifier, "type");
+            let type_only = type_only || unit.has_token(specifier, "type");
             match source {
                 Some(module) => {
                     let from = ReExport {
@@ -276,7 +278,7 @@ impl<'tree> File<'tree> {
         let rest = self.locals.iter().zip(&exported).filter(|(_, exported)| !**exported);
         let mut internals: Vec<Declared> = Vec::new();
         for (local, _) in rest {
-            let ambient = local.node.kind() == "ambient_declaration";
+            let ambient = unit.kind(local.node) == "ambient_declaration";
             let module = ambient && declare::augments(unit, local.node);
             if everything || module {
                 self.exports.append(&mut declare::declare(unit, local.node, &local.around));

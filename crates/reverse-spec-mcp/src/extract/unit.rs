@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use tree_sitter::Node;
 
+use super::field::Field;
 use super::stream::Scratch;
 use super::table::{Table, Traits};
 
@@ -126,8 +127,33 @@ impl<'a> Unit<'a> {
         Some(doc)
     }
 
-    pub(super) fn field(&self, node: Node<'_>, name: &str) -> Option<String> {
-        node.child_by_field_id(self.table.fields.named(name)?).map(|it| self.clean(it))
+    /// What the grammar calls a node.
+    pub(super) fn kind(&self, node: Node<'_>) -> &'a str {
+        self.table.name(node.kind_id())
+    }
+
+    pub(super) fn child<'tree>(&self, node: Node<'tree>, field: Field) -> Option<Node<'tree>> {
+        self.table.fields.child(node, field)
+    }
+
+    pub(super) fn field(&self, node: Node<'_>, field: Field) -> Option<String> {
+        self.child(node, field).map(|it| self.clean(it))
+    }
+
+    pub(super) fn has_token(&self, node: Node<'_>, token: &str) -> bool {
+        let mut cursor = node.walk();
+
+        node.children(&mut cursor).any(|it| !it.is_named() && self.kind(it) == token)
+    }
+
+    pub(super) fn child_of_kind<'tree>(
+        &self,
+        node: Node<'tree>,
+        kind: &str,
+    ) -> Option<Node<'tree>> {
+        let mut cursor = node.walk();
+
+        node.children(&mut cursor).find(|it| self.kind(*it) == kind)
     }
 }
 
@@ -151,18 +177,6 @@ pub(super) fn end_line(node: Node<'_>) -> usize {
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).collect()
-}
-
-pub(super) fn has_token(node: Node<'_>, token: &str) -> bool {
-    let mut cursor = node.walk();
-
-    node.children(&mut cursor).any(|it| !it.is_named() && it.kind() == token)
-}
-
-pub(super) fn child_of_kind<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {
-    let mut cursor = node.walk();
-
-    node.children(&mut cursor).find(|it| it.kind() == kind)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

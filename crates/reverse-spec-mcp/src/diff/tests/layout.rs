@@ -140,3 +140,34 @@ fn what_is_only_written_differently_is_counted_as_noise() {
     );
     assert_eq!((found.items.len(), found.noise), (0, 1));
 }
+
+/// Names with dots between them are read from the text where nothing else is in it, and from the
+/// tree where there is.
+#[test]
+fn names_broken_over_lines_are_silent() {
+    silent(
+        "a.ts",
+        "export function f(o) { return o.first.second.#own.third + o.x.y; }",
+        "export function f(o) {\n  return o.first\n    .second // here\n    .#own.third +\n    o . x . y;\n}",
+    );
+    silent(
+        "src/lib.rs",
+        "pub fn f(o: &O) -> u8 { o.pair.0.1.len + crate::a::B::C.d + o.r#type }",
+        "pub fn f(o: &O) -> u8 {\n    o.pair /* here */ .0.1\n        .len + crate :: a::B\n::C . d + o\n    .r#type\n}",
+    );
+    silent(
+        "a.py",
+        "def f(o):\n    return (o.a.b + o.c)\n",
+        "def f(o):\n    return (o\n        .a\n        .b + o . c)\n",
+    );
+    silent(
+        "a.go",
+        "package a\nfunc F(o O) int { return o.A.B + x.Y }\n",
+        "package a\nfunc F(o O) int {\n\treturn o.\n\t\tA.\n\t\tB + x . Y\n}\n",
+    );
+    silent(
+        "A.java",
+        "public class A { public int m(O o) { return o.a.b + p.q.R.S; } }",
+        "public class A {\n  public int m(O o) {\n    return o\n      .a.b + p . q /* here */ .R.S;\n  }\n}",
+    );
+}

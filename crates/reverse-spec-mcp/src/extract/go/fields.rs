@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Comments, parameters, result, type_parameters, visibility};
+use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind};
@@ -12,9 +13,9 @@ pub(super) fn type_symbol(
     spec: Node<'_>,
     around: &Around,
 ) -> Option<ExportSymbol> {
-    let name = unit.field(spec, "name")?;
-    let body = spec.child_by_field_name("type")?;
-    let kind = match body.kind() {
+    let name = unit.field(spec, Field::Name)?;
+    let body = unit.child(spec, Field::Type)?;
+    let kind = match unit.kind(body) {
         "struct_type" => SymbolKind::Struct,
         "interface_type" => SymbolKind::Interface,
         _ => SymbolKind::Type,
@@ -42,7 +43,7 @@ pub(super) fn type_symbol(
             unit.fill_body(&mut symbol, &[body]);
         }
     }
-    if spec.kind() == "type_alias" {
+    if unit.kind(spec) == "type_alias" {
         symbol.modifiers.push("alias".to_owned());
     }
     Some(symbol)
@@ -50,23 +51,23 @@ pub(super) fn type_symbol(
 
 fn struct_fields(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<String>) {
     let (mut members, mut embedded) = (Vec::new(), Vec::new());
-    let list = children(body).into_iter().find(|it| it.kind() == "field_declaration_list");
+    let list = children(body).into_iter().find(|it| unit.kind(*it) == "field_declaration_list");
     let mut comments = Comments::default();
     for field in list.map(children).unwrap_or_default() {
-        if comments.take(field) || field.kind() != "field_declaration" {
+        if comments.take(unit, field) || unit.kind(field) != "field_declaration" {
             continue;
         }
         let doc = comments.doc_of(unit, field);
         let around = Around { doc, ..Around::default() };
-        let declared = unit.field(field, "type").unwrap_or_default();
-        let tag = unit.field(field, "tag");
+        let declared = unit.field(field, Field::Type).unwrap_or_default();
+        let tag = unit.field(field, Field::Tag);
         let mut cursor = field.walk();
         let names: Vec<String> = field
             .children_by_field_name("name", &mut cursor)
             .map(|it| unit.text(it).to_owned())
             .collect();
         if names.is_empty() {
-            embedded.push(unit.head(field, field.start_byte(), field.child_by_field_name("tag")));
+            embedded.push(unit.head(field, field.start_byte(), unit.child(field, Field::Tag)));
             continue;
         }
         for name in names {
@@ -85,19 +86,19 @@ fn interface_methods(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<S
     let (mut members, mut embedded) = (Vec::new(), Vec::new());
     let mut comments = Comments::default();
     for element in children(body) {
-        if comments.take(element) {
+        if comments.take(unit, element) {
             continue;
         }
         let doc = comments.doc_of(unit, element);
         let around = Around { doc, ..Around::default() };
-        match element.kind() {
+        match unit.kind(element) {
             "method_elem" => {
-                let name = unit.field(element, "name").unwrap_or_default();
+                let name = unit.field(element, Field::Name).unwrap_or_default();
                 let mut member = new_member(element, MemberKind::Method, &name, &around);
                 member.signature = unit.clean(element);
                 member.visibility = Some(visibility(&name));
                 member.is_abstract = true;
-                let given = element.child_by_field_name("parameters");
+                let given = unit.child(element, Field::Parameters);
                 member.parameters = Some(parameters(unit, given));
                 member.return_type = result(unit, element);
                 members.push(member);

@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::{after_modifiers, annotations, modifiers, type_parameters, visibility};
+use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
-use crate::extract::unit::{Unit, child_of_kind, children};
+use crate::extract::unit::{Unit, children};
 use crate::skeleton::{Fact, MemberInfo, MemberKind, Parameter, Visibility};
 
 pub(super) fn members(unit: &Unit<'_>, body: Node<'_>, in_interface: bool) -> Vec<MemberInfo> {
@@ -13,7 +14,7 @@ pub(super) fn members(unit: &Unit<'_>, body: Node<'_>, in_interface: bool) -> Ve
     let mut open = vec![body];
     while let Some(body) = open.pop() {
         for node in children(body) {
-            match node.kind() {
+            match unit.kind(node) {
                 "block_comment" => {
                     doc = unit.text(node).starts_with("/**").then_some(node);
                     continue;
@@ -51,8 +52,8 @@ fn signature(unit: &Unit<'_>, node: Node<'_>, end: Option<Node<'_>>) -> String {
 }
 
 fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> MemberInfo {
-    let name = unit.field(node, "name").unwrap_or_default();
-    let body = node.child_by_field_name("body");
+    let name = unit.field(node, Field::Name).unwrap_or_default();
+    let body = unit.child(node, Field::Body);
     let mut member = new_member(node, MemberKind::Method, &name, around);
     member.signature = signature(unit, node, body);
     member.visibility = Some(visibility(unit, node, in_interface));
@@ -60,9 +61,9 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
     member.is_static = member.modifiers.iter().any(|it| it == "static");
     member.is_abstract = body.is_none();
     member.parameters = Some(parameters(unit, node));
-    member.return_type = unit.field(node, "type");
+    member.return_type = unit.field(node, Field::Type);
     member.type_parameters = type_parameters(unit, node);
-    if let Some(value) = node.child_by_field_name("value") {
+    if let Some(value) = unit.child(node, Field::Value) {
         member.value = unit.short(value);
     }
     fill(unit, node, body, &mut member);
@@ -70,12 +71,12 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
 }
 
 fn constructor(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let name = unit.field(node, "name").unwrap_or_default();
-    let body = node.child_by_field_name("body");
+    let name = unit.field(node, Field::Name).unwrap_or_default();
+    let body = unit.child(node, Field::Body);
     let mut member = new_member(node, MemberKind::Constructor, &name, around);
     member.signature = signature(unit, node, body);
     // Nobody outside can make one more of an enum's constants.
-    let of_enum = node.parent().is_some_and(|it| it.kind() == "enum_body_declarations");
+    let of_enum = node.parent().is_some_and(|it| unit.kind(it) == "enum_body_declarations");
     member.visibility =
         Some(if of_enum { Visibility::Private } else { visibility(unit, node, false) });
     member.parameters = Some(parameters(unit, node));
@@ -89,18 +90,19 @@ fn fill(unit: &Unit<'_>, node: Node<'_>, body: Option<Node<'_>>, member: &mut Me
     if let Some(body) = body {
         unit.fill_member_body(member, &[body]);
     }
-    if let Some(clause) = child_of_kind(node, "throws") {
+    if let Some(clause) = unit.child_of_kind(node, "throws") {
         let fact = Fact { line: clause.start_position().row + 1, text: unit.clean(clause) };
         member.facts.lists_mut().throws.insert(0, fact);
     }
 }
 
 fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) -> Vec<MemberInfo> {
-    let declared = unit.field(node, "type");
+    let declared = unit.field(node, Field::Type);
     let words = modifiers(unit, node);
-    let declarators = children(node).into_iter().filter(|it| it.kind() == "variable_declarator");
+    let declarators =
+        children(node).into_iter().filter(|it| unit.kind(*it) == "variable_declarator");
     let build = |declarator: Node<'_>| {
-        let name = unit.field(declarator, "name").unwrap_or_default();
+        let name = unit.field(declarator, Field::Name).unwrap_or_default();
         let mut member = new_member(node, MemberKind::Property, &name, around);
         member.visibility = Some(visibility(unit, node, in_interface));
         member.value_type.clone_from(&declared);
@@ -110,7 +112,7 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
         parts.extend(declared.clone());
         parts.push(name);
         member.signature = parts.join(" ");
-        if let Some(value) = declarator.child_by_field_name("value") {
+        if let Some(value) = unit.child(declarator, Field::Value) {
             member.value = unit.short(value);
             unit.fill_member_body(&mut member, &[value]);
         }
@@ -120,53 +122,55 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
 }
 
 fn constant(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let name = unit.field(node, "name").unwrap_or_default();
+    let name = unit.field(node, Field::Name).unwrap_or_default();
     let mut member = new_member(node, MemberKind::EnumMember, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     member.signature = unit.head(node, after_modifiers(unit, node), body);
     member.visibility = Some(Visibility::Public);
-    let parts = ["arguments", "body"].into_iter().filter_map(|it| node.child_by_field_name(it));
+    let parts = [Field::Arguments, Field::Body].into_iter().filter_map(|it| unit.child(node, it));
     let parts: Vec<Node<'_>> = parts.collect();
-    member.value = node.child_by_field_name("arguments").and_then(|it| unit.short(it));
+    member.value = unit.child(node, Field::Arguments).and_then(|it| unit.short(it));
     unit.fill_member_body(&mut member, &parts);
     member
 }
 
 /// The parts of a record, each of which is a property.
 pub(super) fn components(unit: &Unit<'_>, record: Node<'_>) -> Vec<MemberInfo> {
-    let list = record.child_by_field_name("parameters").map(children).unwrap_or_default();
-    let listed = list.into_iter().filter(|it| it.kind() == "formal_parameter");
+    let list = unit.child(record, Field::Parameters).map(children).unwrap_or_default();
+    let listed = list.into_iter().filter(|it| unit.kind(*it) == "formal_parameter");
     let build = |node: Node<'_>| {
-        let name = unit.field(node, "name").unwrap_or_default();
+        let name = unit.field(node, Field::Name).unwrap_or_default();
         let decorators = annotations(unit, node);
         let around = Around { decorators, ..Around::default() };
         let mut member = new_member(node, MemberKind::Property, &name, &around);
         member.signature = unit.clean(node);
         member.visibility = Some(Visibility::Public);
-        member.value_type = unit.field(node, "type");
+        member.value_type = unit.field(node, Field::Type);
         member
     };
     listed.map(build).collect()
 }
 
 pub(super) fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
-    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::Parameters) else { return Vec::new() };
     let mut found = Vec::new();
     for child in children(list) {
-        match child.kind() {
+        match unit.kind(child) {
             "formal_parameter" => {
-                let name = unit.field(child, "name").unwrap_or_default();
-                let dimensions = unit.field(child, "dimensions").unwrap_or_default();
-                let type_text = unit.field(child, "type").map(|it| format!("{it}{dimensions}"));
+                let name = unit.field(child, Field::Name).unwrap_or_default();
+                let dimensions = unit.field(child, Field::Dimensions).unwrap_or_default();
+                let type_text =
+                    unit.field(child, Field::Type).map(|it| format!("{it}{dimensions}"));
                 found.push(Parameter { name, type_text, ..Parameter::default() });
             }
             "spread_parameter" => {
                 let named: Vec<Node<'_>> =
                     children(child).into_iter().filter(Node::is_named).collect();
-                let name = child_of_kind(child, "variable_declarator").map(|it| unit.clean(it));
+                let name =
+                    unit.child_of_kind(child, "variable_declarator").map(|it| unit.clean(it));
                 let declared = named
                     .iter()
-                    .rfind(|it| !matches!(it.kind(), "modifiers" | "variable_declarator"));
+                    .rfind(|it| !matches!(unit.kind(**it), "modifiers" | "variable_declarator"));
                 found.push(Parameter {
                     name: name.unwrap_or_default(),
                     type_text: declared.map(|it| unit.clean(*it)),

@@ -2,27 +2,26 @@
 
 use tree_sitter::Node;
 
-use super::{
-    body_doc, bound, has_token, parameters, statements, type_parameters, undecorated, visibility,
-};
+use super::{body_doc, bound, parameters, statements, type_parameters, undecorated, visibility};
+use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
-    let name = unit.field(node, "name").unwrap_or_default();
-    let extends: Vec<String> = node
-        .child_by_field_name("superclasses")
+    let name = unit.field(node, Field::Name).unwrap_or_default();
+    let extends: Vec<String> = unit
+        .child(node, Field::Superclasses)
         .map(children)
         .unwrap_or_default()
         .into_iter()
-        .filter(|it| it.is_named() && !matches!(it.kind(), "keyword_argument" | "comment"))
+        .filter(|it| it.is_named() && !matches!(unit.kind(*it), "keyword_argument" | "comment"))
         .map(|it| unit.clean(it))
         .collect();
     let is_enum = extends.iter().any(|it| it.ends_with("Enum") || it.ends_with("Flag"));
     let kind = if is_enum { SymbolKind::Enum } else { SymbolKind::Class };
     let mut symbol = unit.symbol(node, kind, &name, around);
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     symbol.signature = unit.head(node, node.start_byte(), body);
     symbol.extends = extends;
     symbol.type_parameters = type_parameters(unit, node);
@@ -40,7 +39,7 @@ fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
             "function" | "decorated" => {
                 let (inner, decorators) = undecorated(unit, node);
                 let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
-                if inner.kind() == "class_definition" {
+                if unit.kind(inner) == "class_definition" {
                     found.push(nested(unit, inner, &around));
                     continue;
                 }
@@ -53,7 +52,8 @@ fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
             }
             "class" => found.push(nested(unit, node, &Around::default())),
             "statement" => {
-                if let Some(inner) = node.named_child(0).filter(|it| it.kind() == "assignment") {
+                if let Some(inner) = node.named_child(0).filter(|it| unit.kind(*it) == "assignment")
+                {
                     found.extend(properties(unit, inner, is_enum));
                 }
             }
@@ -71,8 +71,8 @@ fn drop_repeated(members: Vec<MemberInfo>) -> Vec<MemberInfo> {
 }
 
 fn nested(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let name = unit.field(node, "name").unwrap_or_default();
-    let body = node.child_by_field_name("body");
+    let name = unit.field(node, Field::Name).unwrap_or_default();
+    let body = unit.child(node, Field::Body);
     let mut member = new_member(node, MemberKind::Nested, &name, around);
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
@@ -83,7 +83,7 @@ fn nested(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
 }
 
 fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let name = unit.field(node, "name").unwrap_or_default();
+    let name = unit.field(node, Field::Name).unwrap_or_default();
     let marked = |word: &str| {
         around.decorators.iter().any(|it| {
             let it = it.trim_start_matches('@');
@@ -103,7 +103,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     } else {
         MemberKind::Method
     };
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     let mut member = new_member(node, kind, &name, around);
     member.signature = unit.head(node, node.start_byte(), body);
     member.visibility = Some(visibility(&name));
@@ -115,9 +115,9 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         given.remove(0);
     }
     member.parameters = Some(given);
-    member.return_type = unit.field(node, "return_type");
+    member.return_type = unit.field(node, Field::ReturnType);
     member.type_parameters = type_parameters(unit, node);
-    if has_token(node, "async") {
+    if unit.has_token(node, "async") {
         member.modifiers.push("async".to_owned());
     }
     if let Some(body) = body {
@@ -127,7 +127,7 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
 }
 
 fn properties(unit: &Unit<'_>, assignment: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
-    let Some(left) = assignment.child_by_field_name("left") else { return Vec::new() };
+    let Some(left) = unit.child(assignment, Field::Left) else { return Vec::new() };
     let names = bound(unit, left);
     names.iter().map(|name| property(unit, assignment, name, is_enum)).collect()
 }
@@ -138,12 +138,12 @@ fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) ->
     let kind = if constant { MemberKind::EnumMember } else { MemberKind::Property };
     let mut member = new_member(assignment, kind, name, &Around::default());
     member.visibility = Some(shown);
-    member.value_type = unit.field(assignment, "type");
+    member.value_type = unit.field(assignment, Field::Type);
     member.signature = match &member.value_type {
         Some(declared) => format!("{name}: {declared}"),
         None => name.to_owned(),
     };
-    if let Some(value) = assignment.child_by_field_name("right") {
+    if let Some(value) = unit.child(assignment, Field::Right) {
         member.value = unit.short(value);
         unit.fill_member_body(&mut member, &[value]);
         if let Some(value) = &member.value {
@@ -155,13 +155,14 @@ fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) ->
 
 /// What the constructor gives to `self`.
 fn attributes(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberInfo> {
-    let Some(body) = constructor.child_by_field_name("body") else { return Vec::new() };
+    let Some(body) = unit.child(constructor, Field::Body) else { return Vec::new() };
     let mut found = Vec::new();
     for statement in children(body) {
-        let Some(inner) = statement.named_child(0).filter(|it| it.kind() == "assignment") else {
+        let Some(inner) = statement.named_child(0).filter(|it| unit.kind(*it) == "assignment")
+        else {
             continue;
         };
-        let Some(left) = inner.child_by_field_name("left") else { continue };
+        let Some(left) = unit.child(inner, Field::Left) else { continue };
         let Some(name) = unit.text(left).strip_prefix("self.") else { continue };
         if !name.contains(['.', '[', '(']) {
             let mut member = property(unit, inner, name, false);

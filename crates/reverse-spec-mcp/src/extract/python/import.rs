@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use crate::extract::unit::{Unit, child_of_kind, children, start_line};
+use crate::extract::field::Field;
+use crate::extract::unit::{Unit, children, start_line};
 use crate::skeleton::{ImportReference, ImportType};
 
 /// A name that came from another module.
@@ -29,10 +30,10 @@ fn reference(unit: &Unit<'_>, node: Node<'_>, module: String) -> ImportReference
 /// `import a.b, c as d`.
 pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {
     for part in children(node) {
-        let (module, alias) = match part.kind() {
+        let (module, alias) = match unit.kind(part) {
             "dotted_name" => (unit.clean(part), None),
             "aliased_import" => {
-                (unit.field(part, "name").unwrap_or_default(), unit.field(part, "alias"))
+                (unit.field(part, Field::Name).unwrap_or_default(), unit.field(part, Field::Alias))
             }
             _ => continue,
         };
@@ -49,15 +50,15 @@ pub(super) fn from(
     imported: &mut Vec<Imported>,
     imports: &mut Vec<ImportReference>,
 ) {
-    let Some(module) = unit.field(node, "module_name") else { return };
+    let Some(module) = unit.field(node, Field::ModuleName) else { return };
     let module = module.replace(' ', "");
     let mut found = reference(unit, node, module.clone());
     let line = start_line(node);
     let mut cursor = node.walk();
     for part in node.children_by_field_name("name", &mut cursor) {
-        let (name, alias) = match part.kind() {
+        let (name, alias) = match unit.kind(part) {
             "aliased_import" => {
-                (unit.field(part, "name").unwrap_or_default(), unit.field(part, "alias"))
+                (unit.field(part, Field::Name).unwrap_or_default(), unit.field(part, Field::Alias))
             }
             _ => (unit.clean(part), None),
         };
@@ -70,7 +71,7 @@ pub(super) fn from(
             line,
         });
     }
-    if child_of_kind(node, "wildcard_import").is_some() {
+    if unit.child_of_kind(node, "wildcard_import").is_some() {
         found.namespace_import = Some("*".to_owned());
         let star = "*".to_owned();
         imported.push(Imported { module, name: star.clone(), local: star, is_marked: false, line });

@@ -6,8 +6,9 @@ use super::item::{
     after_visibility, function_modifiers, parameters, type_parameters, where_clause,
 };
 use super::{is_doc, is_test_only, kept_attributes, visibility};
+use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
-use crate::extract::unit::{Unit, has_token};
+use crate::extract::unit::Unit;
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 /// Each named child with the documentation and attributes before it; tests left out.
@@ -16,7 +17,7 @@ fn each<'tree>(unit: &Unit<'_>, body: Node<'tree>, mut take: impl FnMut(Node<'tr
     let mut attributes = Vec::new();
     let mut cursor = body.walk();
     for node in body.named_children(&mut cursor) {
-        match node.kind() {
+        match unit.kind(node) {
             "line_comment" | "block_comment" => {
                 if is_doc(unit.text(node)) {
                     let start = doc.map_or_else(|| node.start_byte(), |it| it.0);
@@ -38,10 +39,10 @@ fn each<'tree>(unit: &Unit<'_>, body: Node<'tree>, mut take: impl FnMut(Node<'tr
 
 pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
     let mut members = Vec::new();
-    if body.kind() == "ordered_field_declaration_list" {
+    if unit.kind(body) == "ordered_field_declaration_list" {
         let mut visible = Visibility::Private;
         each(unit, body, |node, around| {
-            if node.kind() == "visibility_modifier" {
+            if unit.kind(node) == "visibility_modifier" {
                 visible = match unit.text(node) {
                     "pub" => Visibility::Public,
                     _ => Visibility::Package,
@@ -58,13 +59,13 @@ pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
         return members;
     }
     each(unit, body, |node, around| {
-        if node.kind() != "field_declaration" {
+        if unit.kind(node) != "field_declaration" {
             return;
         }
-        let name = unit.field(node, "name").unwrap_or_default();
+        let name = unit.field(node, Field::Name).unwrap_or_default();
         let mut member = new_member(node, MemberKind::Property, &name, around);
         member.signature = unit.head(node, node.start_byte(), None);
-        member.value_type = unit.field(node, "type");
+        member.value_type = unit.field(node, Field::Type);
         member.visibility = Some(visibility(unit, node));
         members.push(member);
     });
@@ -74,14 +75,14 @@ pub(super) fn fields(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
 pub(super) fn variants(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
     let mut members = Vec::new();
     each(unit, body, |node, around| {
-        if node.kind() != "enum_variant" {
+        if unit.kind(node) != "enum_variant" {
             return;
         }
-        let name = unit.field(node, "name").unwrap_or_default();
+        let name = unit.field(node, Field::Name).unwrap_or_default();
         let mut member = new_member(node, MemberKind::EnumMember, &name, around);
         member.signature = unit.clean(node);
-        member.value_type = unit.field(node, "body");
-        if let Some(value) = node.child_by_field_name("value") {
+        member.value_type = unit.field(node, Field::Body);
+        if let Some(value) = unit.child(node, Field::Value) {
             member.value = unit.short(value);
             unit.fill_member_body(&mut member, &[value]);
         }
@@ -109,8 +110,8 @@ fn is_associated(unit: &Unit<'_>, node: Node<'_>) -> bool {
 /// A function, constant or type inside of a trait or an `impl`.
 fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<MemberInfo> {
     let role = unit.table.role(node.kind_id());
-    let name = unit.field(node, "name")?;
-    let body = node.child_by_field_name("body");
+    let name = unit.field(node, Field::Name)?;
+    let body = unit.child(node, Field::Body);
     let mut member = match role {
         "function" => {
             let given = parameters(unit, node);
@@ -119,15 +120,15 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
             let mut member = new_member(node, kind, &name, around);
             member.is_static = !has_self;
             member.parameters = Some(given);
-            member.return_type = unit.field(node, "return_type");
+            member.return_type = unit.field(node, Field::ReturnType);
             member.modifiers = function_modifiers(unit, node);
             member
         }
         "const" | "type" | "associated_type" => {
             let mut member = new_member(node, MemberKind::AssociatedItem, &name, around);
             member.is_static = true;
-            member.value_type = unit.field(node, "type");
-            if let Some(value) = node.child_by_field_name("value") {
+            member.value_type = unit.field(node, Field::Type);
+            if let Some(value) = unit.child(node, Field::Value) {
                 member.value = unit.short(value);
                 unit.fill_member_body(&mut member, &[value]);
             }
@@ -135,7 +136,7 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
         }
         _ => return None,
     };
-    member.signature = unit.head(node, after_visibility(node), body);
+    member.signature = unit.head(node, after_visibility(unit, node), body);
     member.type_parameters = type_parameters(unit, node);
     member.where_clause = where_clause(unit, node);
     if let Some(body) = body {
@@ -157,21 +158,21 @@ pub(super) struct Implementation<'tree> {
 
 impl<'tree> Implementation<'tree> {
     pub(super) fn new(unit: &Unit<'_>, node: Node<'tree>, around: Around) -> Self {
-        let target = node.child_by_field_name("type");
+        let target = unit.child(node, Field::Type);
         // `impl !Send` says that it is not.
-        let not = if has_token(node, "!") { "!" } else { "" };
+        let not = if unit.has_token(node, "!") { "!" } else { "" };
         Self {
             name: target.map(|it| base_name(unit, it)).unwrap_or_default(),
             node,
             around,
-            implements: unit.field(node, "trait").map(|it| format!("{not}{it}")),
+            implements: unit.field(node, Field::Trait).map(|it| format!("{not}{it}")),
         }
     }
 
     /// Whether anybody outside could use what it gives.
     pub(super) fn says_something(&self, unit: &Unit<'_>) -> bool {
         let mut has_public = false;
-        if let Some(body) = self.body().filter(|_| self.implements.is_none()) {
+        if let Some(body) = self.body(unit).filter(|_| self.implements.is_none()) {
             each(unit, body, |item, _| {
                 let is_public = visibility(unit, item) == Visibility::Public;
                 has_public |= is_public && is_associated(unit, item);
@@ -192,16 +193,16 @@ impl<'tree> Implementation<'tree> {
         symbol
     }
 
-    fn body(&self) -> Option<Node<'tree>> {
-        self.node.child_by_field_name("body")
+    fn body(&self, unit: &Unit<'_>) -> Option<Node<'tree>> {
+        unit.child(self.node, Field::Body)
     }
 
     fn head(&self, unit: &Unit<'_>) -> String {
-        unit.head(self.node, self.node.start_byte(), self.body())
+        unit.head(self.node, self.node.start_byte(), self.body(unit))
     }
 
     fn members(&self, unit: &Unit<'_>) -> Vec<MemberInfo> {
-        let body = self.body();
+        let body = self.body(unit);
         let mut members = Vec::new();
         match &self.implements {
             // What a trait demands is in the trait: here only that it is implemented counts.
@@ -232,8 +233,8 @@ impl<'tree> Implementation<'tree> {
 }
 
 fn base_name(unit: &Unit<'_>, node: Node<'_>) -> String {
-    match node.kind() {
-        "generic_type" => unit.field(node, "type").unwrap_or_default(),
+    match unit.kind(node) {
+        "generic_type" => unit.field(node, Field::Type).unwrap_or_default(),
         _ => unit.clean(node),
     }
 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Around;
+use crate::extract::field::Field;
 use crate::extract::unit::{Unit, children, start_line};
 use crate::skeleton::{ExportSymbol, ImportReference, ImportType, ReExport, SymbolKind};
 
@@ -26,15 +27,15 @@ fn flatten(unit: &Unit<'_>, argument: Node<'_>) -> Vec<Used> {
             (_, true) => before.clone(),
             _ => format!("{before}::{further}"),
         };
-        match node.kind() {
+        match unit.kind(node) {
             "use_list" => {
                 let listed = children(node).into_iter().filter(Node::is_named).rev();
-                let listed = listed.filter(|it| !it.kind().ends_with("_comment"));
+                let listed = listed.filter(|it| !unit.kind(*it).ends_with("_comment"));
                 open.extend(listed.map(|it| (it, before.clone())));
             }
             "scoped_use_list" => {
-                let path = node.child_by_field_name("path").map(text).unwrap_or_default();
-                if let Some(list) = node.child_by_field_name("list") {
+                let path = unit.child(node, Field::Path).map(text).unwrap_or_default();
+                if let Some(list) = unit.child(node, Field::List) {
                     open.push((list, joined(&path)));
                 }
             }
@@ -43,8 +44,8 @@ fn flatten(unit: &Unit<'_>, argument: Node<'_>) -> Vec<Used> {
                 found.push(Used { module: joined(&path), name: None, alias: None });
             }
             "use_as_clause" => {
-                let path = node.child_by_field_name("path").map(text).unwrap_or_default();
-                let alias = node.child_by_field_name("alias").map(text);
+                let path = unit.child(node, Field::Path).map(text).unwrap_or_default();
+                let alias = unit.child(node, Field::Alias).map(text);
                 found.push(named(&joined(&path), alias));
             }
             // `a::{self}` names the module itself.
@@ -65,7 +66,7 @@ fn named(path: &str, alias: Option<String>) -> Used {
 }
 
 pub(super) fn re_exports(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
-    let Some(argument) = node.child_by_field_name("argument") else { return Vec::new() };
+    let Some(argument) = unit.child(node, Field::Argument) else { return Vec::new() };
     flatten(unit, argument).into_iter().map(|it| re_export(unit, node, it, around)).collect()
 }
 
@@ -75,7 +76,7 @@ pub(super) fn re_exported_crate(
     node: Node<'_>,
     around: &Around,
 ) -> Option<ExportSymbol> {
-    let used = named(&unit.field(node, "name")?, unit.field(node, "alias"));
+    let used = named(&unit.field(node, Field::Name)?, unit.field(node, Field::Alias));
     let mut symbol = re_export(unit, node, used, around);
     symbol.signature = unit.head(node, node.start_byte(), None);
     Some(symbol)
@@ -105,7 +106,7 @@ fn re_export(unit: &Unit<'_>, node: Node<'_>, used: Used, around: &Around) -> Ex
 
 /// One reference per module, its names together.
 pub(super) fn imports(unit: &Unit<'_>, node: Node<'_>) -> Vec<ImportReference> {
-    let Some(argument) = node.child_by_field_name("argument") else { return Vec::new() };
+    let Some(argument) = unit.child(node, Field::Argument) else { return Vec::new() };
     let mut found: Vec<ImportReference> = Vec::new();
     for used in flatten(unit, argument) {
         let index = found.iter().position(|it| it.module_specifier == used.module);
@@ -123,7 +124,7 @@ pub(super) fn imports(unit: &Unit<'_>, node: Node<'_>) -> Vec<ImportReference> {
 }
 
 pub(super) fn extern_crate(unit: &Unit<'_>, node: Node<'_>) -> Option<ImportReference> {
-    Some(reference(unit, node, &unit.field(node, "name")?))
+    Some(reference(unit, node, &unit.field(node, Field::Name)?))
 }
 
 fn reference(unit: &Unit<'_>, node: Node<'_>, module: &str) -> ImportReference {

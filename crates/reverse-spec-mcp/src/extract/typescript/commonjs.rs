@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::unquoted;
 use super::value::value_symbol;
+use crate::extract::field::Field;
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::ExportSymbol;
@@ -23,9 +24,8 @@ pub(super) fn read(unit: &Unit<'_>, expression: Node<'_>, around: &Around) -> Ve
     let mut at = expression;
     // `exports.a = exports.b = value` gives both names the value.
     let mut names = Vec::new();
-    while at.kind() == "assignment_expression" {
-        let (Some(left), Some(right)) =
-            (at.child_by_field_name("left"), at.child_by_field_name("right"))
+    while unit.kind(at) == "assignment_expression" {
+        let (Some(left), Some(right)) = (unit.child(at, Field::Left), unit.child(at, Field::Right))
         else {
             return found;
         };
@@ -35,7 +35,7 @@ pub(super) fn read(unit: &Unit<'_>, expression: Node<'_>, around: &Around) -> Ve
         at = right;
     }
     for name in names {
-        if name == "default" && at.kind() == "object" {
+        if name == "default" && unit.kind(at) == "object" {
             found.extend(object(unit, at, around));
         } else {
             found.push(export(unit, expression, at, &name, around));
@@ -45,7 +45,7 @@ pub(super) fn read(unit: &Unit<'_>, expression: Node<'_>, around: &Around) -> Ve
 }
 
 fn export(unit: &Unit<'_>, node: Node<'_>, value: Node<'_>, name: &str, around: &Around) -> Export {
-    if value.kind() == "identifier" {
+    if unit.kind(value) == "identifier" {
         return Export::Local { local: unit.text(value).to_owned(), exported: name.to_owned() };
     }
     let mut symbol = value_symbol(unit, node, value, name, around);
@@ -57,20 +57,20 @@ fn export(unit: &Unit<'_>, node: Node<'_>, value: Node<'_>, name: &str, around: 
 fn object(unit: &Unit<'_>, object: Node<'_>, around: &Around) -> Vec<Export> {
     let mut found = Vec::new();
     for property in children(object).into_iter().filter(Node::is_named) {
-        match property.kind() {
+        match unit.kind(property) {
             "shorthand_property_identifier" => {
                 let name = unit.text(property).to_owned();
                 found.push(Export::Local { local: name.clone(), exported: name });
             }
             "pair" => {
-                let key = property.child_by_field_name("key");
-                let value = property.child_by_field_name("value");
+                let key = unit.child(property, Field::Key);
+                let value = unit.child(property, Field::Value);
                 if let (Some(key), Some(value)) = (key, value) {
                     found.push(export(unit, property, value, &unquoted(unit, key), around));
                 }
             }
             "method_definition" => {
-                if let Some(name) = property.child_by_field_name("name") {
+                if let Some(name) = unit.child(property, Field::Name) {
                     let name = unquoted(unit, name);
                     let symbol = value_symbol(unit, property, property, &name, around);
                     found.push(Export::Whole(Box::new(symbol)));

@@ -6,8 +6,9 @@ use tree_sitter::Node;
 
 use super::value::{bindings, declarators, variables};
 use super::{Local, member, unquoted};
+use crate::extract::field::Field;
 use crate::extract::symbols::{Around, MAX_NESTING, inside};
-use crate::extract::unit::{Unit, child_of_kind, children, has_token};
+use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, SymbolKind};
 
 /// A symbol, and whether it is the body behind overloads.
@@ -60,17 +61,17 @@ pub(super) fn without_implementations(declared: Vec<Declared>) -> Vec<ExportSymb
 
 /// The names a declaration makes, without reading it whole.
 pub(super) fn names(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let inner = ambient_inner(node);
+    let inner = ambient_inner(unit, node);
     if unit.table.role(inner.kind_id()) == "variables" {
         let mut found = Vec::new();
-        for declarator in declarators(inner) {
-            if let Some(name) = declarator.child_by_field_name("name") {
+        for declarator in declarators(unit, inner) {
+            if let Some(name) = unit.child(declarator, Field::Name) {
                 bindings(unit, name, &mut found);
             }
         }
         return found;
     }
-    let name = inner.child_by_field_name("name");
+    let name = unit.child(inner, Field::Name);
     name.map(|it| unquoted(unit, it)).into_iter().collect()
 }
 
@@ -89,17 +90,19 @@ pub(super) fn by_name(unit: &Unit<'_>, local: &Local<'_>) -> HashMap<String, Vec
 
 /// Whether an ambient declaration speaks of other modules, whoever imports this file.
 pub(super) fn augments(unit: &Unit<'_>, node: Node<'_>) -> bool {
-    has_token(node, "global")
-        || ambient_inner(node).child_by_field_name("name").is_some_and(|it| it.kind() == "string")
-            && unit.table.role(ambient_inner(node).kind_id()) == "namespace"
+    unit.has_token(node, "global")
+        || unit
+            .child(ambient_inner(unit, node), Field::Name)
+            .is_some_and(|it| unit.kind(it) == "string")
+            && unit.table.role(ambient_inner(unit, node).kind_id()) == "namespace"
 }
 
-fn ambient_inner(node: Node<'_>) -> Node<'_> {
-    if node.kind() != "ambient_declaration" {
+fn ambient_inner<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Node<'tree> {
+    if unit.kind(node) != "ambient_declaration" {
         return node;
     }
     let mut cursor = node.walk();
-    let inner = node.named_children(&mut cursor).find(|it| it.kind() != "comment");
+    let inner = node.named_children(&mut cursor).find(|it| unit.kind(*it) != "comment");
     inner.unwrap_or(node)
 }
 
@@ -113,21 +116,21 @@ pub(super) fn declare(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<D
             "ambient" => {
                 let mut around = around;
                 around.modifiers.push("declare".to_owned());
-                if let Some(block) = child_of_kind(node, "statement_block") {
+                if let Some(block) = unit.child_of_kind(node, "statement_block") {
                     let mut symbol = unit.symbol(node, SymbolKind::Namespace, "global", &around);
                     "declare global".clone_into(&mut symbol.signature);
                     found.push(Declared::whole(symbol));
                     open_block(unit, block, "global", &around, true, depth, &mut open);
-                } else if ambient_inner(node) != node {
-                    open.push((ambient_inner(node), around, true, depth));
+                } else if ambient_inner(unit, node) != node {
+                    open.push((ambient_inner(unit, node), around, true, depth));
                 }
             }
             "namespace" => {
-                let Some(name) = node.child_by_field_name("name") else { continue };
-                let is_module = name.kind() == "string";
+                let Some(name) = unit.child(node, Field::Name) else { continue };
+                let is_module = unit.kind(name) == "string";
                 let text = unquoted(unit, name);
                 let kind = if is_module { SymbolKind::Module } else { SymbolKind::Namespace };
-                let body = node.child_by_field_name("body");
+                let body = unit.child(node, Field::Body);
                 let mut symbol = unit.symbol(node, kind, &text, &around);
                 symbol.signature = unit.head(node, node.start_byte(), body);
                 found.push(Declared::whole(symbol));
@@ -158,15 +161,15 @@ fn open_block<'tree>(
     let first = open.len();
     let mut doc = None;
     for child in children(block) {
-        if child.kind() == "comment" {
+        if unit.kind(child) == "comment" {
             doc = unit.text(child).starts_with("/**").then_some(child);
             continue;
         }
         let words = doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
         let namespace = Some(namespace.clone());
         let inner = Around { doc: words, namespace, ..Around::default() };
-        let exported = match child.kind() {
-            "export_statement" => child.child_by_field_name("declaration"),
+        let exported = match unit.kind(child) {
+            "export_statement" => unit.child(child, Field::Declaration),
             "expression_statement" => child.named_child(0).filter(|_| ambient),
             _ => Some(child).filter(|_| ambient),
         };
@@ -199,11 +202,11 @@ fn simple(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<Declared> {
 }
 
 fn name_of(unit: &Unit<'_>, node: Node<'_>) -> String {
-    node.child_by_field_name("name").map_or_else(|| "default".to_owned(), |it| unquoted(unit, it))
+    unit.child(node, Field::Name).map_or_else(|| "default".to_owned(), |it| unquoted(unit, it))
 }
 
 fn function(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     let mut symbol = unit.symbol(node, SymbolKind::Function, &name_of(unit, node), around);
     symbol.signature = unit.head(node, node.start_byte(), body);
     callable(unit, node, &mut symbol);
@@ -215,13 +218,13 @@ pub(super) fn callable(unit: &Unit<'_>, node: Node<'_>, symbol: &mut ExportSymbo
     symbol.parameters = Some(member::parameters(unit, node));
     symbol.return_type = member::return_type(unit, node);
     symbol.type_parameters = type_parameters(unit, node);
-    if has_token(node, "async") {
+    if unit.has_token(node, "async") {
         symbol.modifiers.push("async".to_owned());
     }
-    if has_token(node, "*") {
+    if unit.has_token(node, "*") {
         symbol.modifiers.push("generator".to_owned());
     }
-    if let Some(body) = node.child_by_field_name("body") {
+    if let Some(body) = unit.child(node, Field::Body) {
         fill_callable_body(unit, body, symbol);
     }
 }
@@ -233,11 +236,11 @@ fn fill_callable_body(unit: &Unit<'_>, body: Node<'_>, symbol: &mut ExportSymbol
 }
 
 pub(super) fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let Some(list) = node.child_by_field_name("type_parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::TypeParameters) else { return Vec::new() };
     let mut start = list.start_byte();
     let mut found = Vec::new();
     for child in children(list) {
-        if child.kind() == "type_parameter" {
+        if unit.kind(child) == "type_parameter" {
             // From the separator on: the grammar leaves `in` and `out` outside.
             found.push(unit.clean_between(list, start, child.end_byte()));
         }
@@ -253,11 +256,11 @@ pub(super) fn class(
     class: Node<'_>,
     around: &Around,
 ) -> ExportSymbol {
-    let body = class.child_by_field_name("body");
+    let body = unit.child(class, Field::Body);
     let mut symbol = unit.symbol(node, SymbolKind::Class, &name_of(unit, class), around);
     let own = decorators(unit, class);
     symbol.decorators.extend(own);
-    let start = children(class).into_iter().find(|it| it.kind() != "decorator");
+    let start = children(class).into_iter().find(|it| unit.kind(*it) != "decorator");
     let start = start.map_or_else(|| class.start_byte(), |it| it.start_byte());
     symbol.signature = unit.head(class, start, body);
     fill_class(unit, class, &mut symbol);
@@ -266,12 +269,12 @@ pub(super) fn class(
 
 pub(super) fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSymbol) {
     symbol.type_parameters = type_parameters(unit, class);
-    if has_token(class, "abstract") {
+    if unit.has_token(class, "abstract") {
         symbol.modifiers.push("abstract".to_owned());
     }
-    if let Some(heritage) = child_of_kind(class, "class_heritage") {
+    if let Some(heritage) = unit.child_of_kind(class, "class_heritage") {
         for clause in children(heritage) {
-            match clause.kind() {
+            match unit.kind(clause) {
                 "extends_clause" => symbol.extends = list_after_keyword(unit, clause),
                 "implements_clause" => symbol.implements = list_after_keyword(unit, clause),
                 // In plain JavaScript the heritage is the expression itself.
@@ -280,7 +283,7 @@ pub(super) fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSy
             }
         }
     }
-    if let Some(body) = class.child_by_field_name("body") {
+    if let Some(body) = unit.child(class, Field::Body) {
         symbol.members = member::class_members(unit, body);
     }
 }
@@ -289,7 +292,7 @@ pub(super) fn fill_class(unit: &Unit<'_>, class: Node<'_>, symbol: &mut ExportSy
 fn list_after_keyword(unit: &Unit<'_>, clause: Node<'_>) -> Vec<String> {
     let mut listed: Vec<String> = Vec::new();
     for child in children(clause).into_iter().filter(Node::is_named) {
-        match (child.kind(), listed.last_mut()) {
+        match (unit.kind(child), listed.last_mut()) {
             ("comment", _) => {}
             ("type_arguments", Some(last)) => last.push_str(&unit.clean(child)),
             _ => listed.push(unit.clean(child)),
@@ -299,11 +302,11 @@ fn list_after_keyword(unit: &Unit<'_>, clause: Node<'_>) -> Vec<String> {
 }
 
 fn interface(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     let mut symbol = unit.symbol(node, SymbolKind::Interface, &name_of(unit, node), around);
     symbol.signature = unit.head(node, node.start_byte(), body);
     symbol.type_parameters = type_parameters(unit, node);
-    if let Some(clause) = child_of_kind(node, "extends_type_clause") {
+    if let Some(clause) = unit.child_of_kind(node, "extends_type_clause") {
         symbol.extends = list_after_keyword(unit, clause);
     }
     if let Some(body) = body {
@@ -316,10 +319,10 @@ fn alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
     let mut symbol = unit.symbol(node, SymbolKind::Type, &name_of(unit, node), around);
     symbol.signature = unit.head(node, node.start_byte(), None);
     symbol.type_parameters = type_parameters(unit, node);
-    if let Some(value) = node.child_by_field_name("value") {
+    if let Some(value) = unit.child(node, Field::Value) {
         symbol.value_type = Some(unit.clean(value));
         unit.fill_body(&mut symbol, &[value]);
-        if value.kind() == "object_type" {
+        if unit.kind(value) == "object_type" {
             symbol.members = member::type_members(unit, value);
         }
     }
@@ -327,10 +330,10 @@ fn alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
 }
 
 fn enumeration(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     let mut symbol = unit.symbol(node, SymbolKind::Enum, &name_of(unit, node), around);
     symbol.signature = unit.head(node, node.start_byte(), body);
-    if has_token(node, "const") {
+    if unit.has_token(node, "const") {
         symbol.modifiers.push("const".to_owned());
     }
     if let Some(body) = body {
@@ -352,6 +355,6 @@ fn import_alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbo
 /// The decorators of a declaration, as they are written.
 pub(super) fn decorators(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     let mut cursor = node.walk();
-    let decorators = node.children(&mut cursor).filter(|it| it.kind() == "decorator");
+    let decorators = node.children(&mut cursor).filter(|it| unit.kind(*it) == "decorator");
     decorators.map(|it| unit.clean(it)).collect()
 }

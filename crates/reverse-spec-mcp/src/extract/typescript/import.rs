@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::unquoted;
 use crate::extract::faults::visit_at;
-use crate::extract::unit::{Unit, child_of_kind, children, has_token, start_line};
+use crate::extract::field::Field;
+use crate::extract::unit::{Unit, children, start_line};
 use crate::skeleton::{CodeSkeleton, ImportReference, ImportType};
 
 type Imported = HashMap<String, (String, Option<String>, bool)>;
@@ -28,12 +29,12 @@ pub(super) fn read(
     imported: &mut Imported,
     imports: &mut Vec<ImportReference>,
 ) {
-    if let Some(clause) = child_of_kind(node, "import_require_clause") {
+    if let Some(clause) = unit.child_of_kind(node, "import_require_clause") {
         // `import name = require("module")`
-        let source = clause.child_by_field_name("source").map(|it| unquoted(unit, it));
+        let source = unit.child(clause, Field::Source).map(|it| unquoted(unit, it));
         let mut found = reference(unit, node, source.unwrap_or_default());
         found.import_type = ImportType::CommonjsRequire;
-        if let Some(name) = child_of_kind(clause, "identifier") {
+        if let Some(name) = unit.child_of_kind(clause, "identifier") {
             let name = unit.text(name).to_owned();
             imported.insert(name.clone(), (found.module_specifier.clone(), None, false));
             found.namespace_import = Some(name);
@@ -41,10 +42,10 @@ pub(super) fn read(
         imports.push(found);
         return;
     }
-    let Some(source) = node.child_by_field_name("source") else { return };
+    let Some(source) = unit.child(node, Field::Source) else { return };
     let mut found = reference(unit, node, unquoted(unit, source));
-    found.is_type_only = has_token(node, "type");
-    found.import_type = match child_of_kind(node, "import_clause") {
+    found.is_type_only = unit.has_token(node, "type");
+    found.import_type = match unit.child_of_kind(node, "import_clause") {
         Some(clause) => {
             names(unit, clause, &mut found, imported);
             if found.is_type_only { ImportType::TypeOnly } else { ImportType::Static }
@@ -62,27 +63,27 @@ fn names(unit: &Unit<'_>, clause: Node<'_>, found: &mut ImportReference, importe
         imported.insert(local.to_owned(), there);
     };
     for part in children(clause) {
-        match part.kind() {
+        match unit.kind(part) {
             "identifier" => {
                 let name = unit.text(part);
                 note(name, Some("default"), all_types);
                 found.default_import = Some(name.to_owned());
             }
             "namespace_import" => {
-                if let Some(name) = child_of_kind(part, "identifier") {
+                if let Some(name) = unit.child_of_kind(part, "identifier") {
                     note(unit.text(name), None, all_types);
                     found.namespace_import = Some(unit.text(name).to_owned());
                 }
             }
             "named_imports" => {
                 for specifier in
-                    children(part).into_iter().filter(|it| it.kind() == "import_specifier")
+                    children(part).into_iter().filter(|it| unit.kind(*it) == "import_specifier")
                 {
-                    let Some(name) = specifier.child_by_field_name("name") else { continue };
+                    let Some(name) = unit.child(specifier, Field::Name) else { continue };
                     let name = unquoted(unit, name);
-                    let alias = specifier.child_by_field_name("alias");
+                    let alias = unit.child(specifier, Field::Alias);
                     let local = alias.map_or_else(|| name.clone(), |it| unit.text(it).to_owned());
-                    let type_only = all_types || has_token(specifier, "type");
+                    let type_only = all_types || unit.has_token(specifier, "type");
                     note(&local, Some(&name), type_only);
                     if type_only && !all_types {
                         found.type_only_names.push(name.clone());
@@ -104,8 +105,8 @@ pub(super) fn of_re_export(
     let mut found = reference(unit, node, module);
     found.is_type_only = type_only;
     found.import_type = if type_only { ImportType::TypeOnly } else { ImportType::Static };
-    if let Some(clause) = child_of_kind(node, "export_clause") {
-        let names = children(clause).into_iter().filter_map(|it| it.child_by_field_name("name"));
+    if let Some(clause) = unit.child_of_kind(node, "export_clause") {
+        let names = children(clause).into_iter().filter_map(|it| unit.child(it, Field::Name));
         found.named_imports = names.map(|it| unquoted(unit, it)).collect();
     }
     found
@@ -122,22 +123,22 @@ pub(super) fn requires(
         return;
     }
     for declarator in children(declaration) {
-        let Some(value) = declarator.child_by_field_name("value") else { continue };
-        let Some(name) = declarator.child_by_field_name("name") else { continue };
+        let Some(value) = unit.child(declarator, Field::Value) else { continue };
+        let Some(name) = unit.child(declarator, Field::Name) else { continue };
         let Some(module) = required_module(unit, value) else { continue };
         let mut found = reference(unit, declarator, module);
         found.import_type = ImportType::CommonjsRequire;
         let module = found.module_specifier.clone();
-        if name.kind() == "identifier" {
+        if unit.kind(name) == "identifier" {
             let local = unit.text(name).to_owned();
             imported.insert(local.clone(), (module, None, false));
             found.namespace_import = Some(local);
         } else {
             for part in children(name) {
-                let (there, here) = match part.kind() {
+                let (there, here) = match unit.kind(part) {
                     "shorthand_property_identifier_pattern" => (Some(part), Some(part)),
                     "pair_pattern" => {
-                        (part.child_by_field_name("key"), part.child_by_field_name("value"))
+                        (unit.child(part, Field::Key), unit.child(part, Field::Value))
                     }
                     _ => (None, None),
                 };
@@ -169,23 +170,23 @@ pub(super) fn side_effect(
 fn required_module(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
     // `require("x").part` reaches the same module.
     let mut call = node;
-    while call.kind() == "member_expression" {
-        call = call.child_by_field_name("object")?;
+    while unit.kind(call) == "member_expression" {
+        call = unit.child(call, Field::Object)?;
     }
     called_with(unit, call, "require")
 }
 
 /// The module in `name("module")`.
 fn called_with(unit: &Unit<'_>, call: Node<'_>, name: &str) -> Option<String> {
-    if call.kind() != "call_expression" {
+    if unit.kind(call) != "call_expression" {
         return None;
     }
-    let function = call.child_by_field_name("function")?;
+    let function = unit.child(call, Field::Function)?;
     if unit.text(function) != name {
         return None;
     }
-    let argument = call.child_by_field_name("arguments")?.named_child(0)?;
-    (argument.kind() == "string").then(|| unquoted(unit, argument))
+    let argument = unit.child(call, Field::Arguments)?.named_child(0)?;
+    (unit.kind(argument) == "string").then(|| unquoted(unit, argument))
 }
 
 /// `import("module")` anywhere, and `require("module")` inside of functions.
@@ -199,7 +200,7 @@ pub(super) fn find_calls(unit: &Unit<'_>, root: Node<'_>, skeleton: &mut CodeSke
     let known: Vec<(usize, String)> =
         skeleton.imports.iter().map(|it| (it.line, it.module_specifier.clone())).collect();
     visit_at(root, &places, |node, place| {
-        if node.start_byte() != place || node.kind() != "call_expression" {
+        if node.start_byte() != place || unit.kind(node) != "call_expression" {
             return false;
         }
         let dynamic = called_with(unit, node, "import");
@@ -232,7 +233,7 @@ pub(super) fn count_tests(unit: &Unit<'_>, root: Node<'_>) -> usize {
     let mut count = 0;
     visit_at(root, &places, |node, place| {
         let named = node.start_byte() == place
-            && node.kind() == "identifier"
+            && unit.kind(node) == "identifier"
             && matches!(unit.text(node), "it" | "test");
         count += usize::from(named);
         named

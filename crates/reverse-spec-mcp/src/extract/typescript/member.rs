@@ -6,9 +6,10 @@ use tree_sitter::Node;
 
 use super::declare::{decorators, type_parameters};
 use super::unquoted;
+use crate::extract::field::Field;
 use crate::extract::stream::{self, Body};
 use crate::extract::symbols::{Around, new_member};
-use crate::extract::unit::{Unit, child_of_kind, children, has_token};
+use crate::extract::unit::{Unit, children};
 use crate::skeleton::{MemberInfo, MemberKind, Parameter, Visibility};
 
 /// A type without the colon before it.
@@ -17,11 +18,11 @@ pub(super) fn type_text(unit: &Unit<'_>, annotation: Node<'_>) -> String {
 }
 
 pub(super) fn return_type(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
-    node.child_by_field_name("return_type").map(|it| type_text(unit, it))
+    unit.child(node, Field::ReturnType).map(|it| type_text(unit, it))
 }
 
 pub(super) fn callable_body(unit: &Unit<'_>, body: Node<'_>) -> Body {
-    if body.kind() == "statement_block" {
+    if unit.kind(body) == "statement_block" {
         stream::read(unit, &[body])
     } else {
         stream::read_returned(unit, body)
@@ -30,20 +31,20 @@ pub(super) fn callable_body(unit: &Unit<'_>, body: Node<'_>) -> Body {
 
 /// The parameters of a function, method or lambda.
 pub(super) fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {
-    if let Some(lone) = node.child_by_field_name("parameter") {
+    if let Some(lone) = unit.child(node, Field::Parameter) {
         return vec![Parameter { name: unit.text(lone).to_owned(), ..Parameter::default() }];
     }
-    let Some(list) = node.child_by_field_name("parameters") else { return Vec::new() };
+    let Some(list) = unit.child(node, Field::Parameters) else { return Vec::new() };
     let mut cursor = list.walk();
-    let listed = list.named_children(&mut cursor).filter(|it| it.kind() != "comment");
+    let listed = list.named_children(&mut cursor).filter(|it| unit.kind(*it) != "comment");
     listed.filter(|it| !it.is_error()).map(|it| parameter(unit, it)).collect()
 }
 
 fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Parameter {
-    let pattern = node.child_by_field_name("pattern");
-    let default = node.child_by_field_name("value");
+    let pattern = unit.child(node, Field::Pattern);
+    let default = unit.child(node, Field::Value);
     let pattern_node = pattern.unwrap_or(node);
-    let rest = pattern_node.kind() == "rest_pattern";
+    let rest = unit.kind(pattern_node) == "rest_pattern";
     let name = if rest {
         unit.clean(pattern_node).trim_start_matches("...").to_owned()
     } else {
@@ -51,8 +52,8 @@ fn parameter(unit: &Unit<'_>, node: Node<'_>) -> Parameter {
     };
     Parameter {
         name,
-        type_text: node.child_by_field_name("type").map(|it| type_text(unit, it)),
-        optional: node.kind() == "optional_parameter" || default.is_some(),
+        type_text: unit.child(node, Field::Type).map(|it| type_text(unit, it)),
+        optional: unit.kind(node) == "optional_parameter" || default.is_some(),
         default: default.map(|it| unit.clean(it)),
         rest,
     }
@@ -65,7 +66,7 @@ pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
     let mut pending: Vec<String> = Vec::new();
     let mut cursor = body.walk();
     for node in body.named_children(&mut cursor) {
-        match node.kind() {
+        match unit.kind(node) {
             "comment" => {
                 doc = unit.text(node).starts_with("/**").then_some(node);
                 continue;
@@ -80,9 +81,9 @@ pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
         let mut marked = std::mem::take(&mut pending);
         marked.extend(decorators(unit, node));
         let around = Around { doc: comment, decorators: marked, ..Around::default() };
-        match node.kind() {
+        match unit.kind(node) {
             "method_definition" | "method_signature" | "abstract_method_signature" => {
-                let has_body = node.child_by_field_name("body").is_some();
+                let has_body = unit.child(node, Field::Body).is_some();
                 let member = method(unit, node, &around);
                 let constructs = member.kind == MemberKind::Constructor;
                 members.push((member, has_body));
@@ -124,7 +125,7 @@ fn visibility(unit: &Unit<'_>, node: Node<'_>, name: &str) -> Visibility {
     if name.starts_with('#') {
         return Visibility::Private;
     }
-    match child_of_kind(node, "accessibility_modifier").map(|it| unit.text(it)) {
+    match unit.child_of_kind(node, "accessibility_modifier").map(|it| unit.text(it)) {
         Some("private") => Visibility::Private,
         Some("protected") => Visibility::Protected,
         _ => Visibility::Public,
@@ -132,11 +133,11 @@ fn visibility(unit: &Unit<'_>, node: Node<'_>, name: &str) -> Visibility {
 }
 
 /// The words before a member's name that matter to a caller.
-fn modifiers(node: Node<'_>) -> Vec<String> {
+fn modifiers(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut cursor = node.walk();
     for child in node.children(&mut cursor) {
-        match child.kind() {
+        match unit.kind(child) {
             word @ ("async" | "readonly" | "declare" | "accessor") => found.push(word.to_owned()),
             "override_modifier" => found.push("override".to_owned()),
             "*" => found.push("generator".to_owned()),
@@ -148,38 +149,39 @@ fn modifiers(node: Node<'_>) -> Vec<String> {
 }
 
 fn name_of(unit: &Unit<'_>, node: Node<'_>) -> String {
-    match node.child_by_field_name("name") {
-        Some(name) if name.kind() == "string" => unquoted(unit, name),
+    match unit.child(node, Field::Name) {
+        Some(name) if unit.kind(name) == "string" => unquoted(unit, name),
         Some(name) => unit.clean(name),
         None => String::new(),
     }
 }
 
 fn head(unit: &Unit<'_>, node: Node<'_>, end: Option<Node<'_>>) -> String {
-    let start = children(node).into_iter().find(|it| !matches!(it.kind(), "decorator" | "comment"));
+    let start =
+        children(node).into_iter().find(|it| !matches!(unit.kind(*it), "decorator" | "comment"));
     let start = start.map_or_else(|| node.start_byte(), |it| it.start_byte());
     unit.head(node, start, end)
 }
 
 fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = name_of(unit, node);
-    let is_static = has_token(node, "static");
-    let kind = if has_token(node, "get") {
+    let is_static = unit.has_token(node, "static");
+    let kind = if unit.has_token(node, "get") {
         MemberKind::Getter
-    } else if has_token(node, "set") {
+    } else if unit.has_token(node, "set") {
         MemberKind::Setter
     } else if name == "constructor" && !is_static {
         MemberKind::Constructor
     } else {
         MemberKind::Method
     };
-    let body = node.child_by_field_name("body");
+    let body = unit.child(node, Field::Body);
     let mut member = new_member(node, kind, &name, around);
     member.signature = head(unit, node, body);
     member.visibility = Some(visibility(unit, node, &name));
     member.is_static = is_static;
-    member.is_abstract = node.kind() == "abstract_method_signature";
-    member.is_optional = has_token(node, "?");
+    member.is_abstract = unit.kind(node) == "abstract_method_signature";
+    member.is_optional = unit.has_token(node, "?");
     fill_callable(unit, node, &mut member);
     if let Some(body) = body {
         unit.fill_member_body(&mut member, &[body]);
@@ -191,18 +193,19 @@ fn fill_callable(unit: &Unit<'_>, node: Node<'_>, member: &mut MemberInfo) {
     member.parameters = Some(parameters(unit, node));
     member.return_type = return_type(unit, node);
     member.type_parameters = type_parameters(unit, node);
-    member.modifiers = modifiers(node);
+    member.modifiers = modifiers(unit, node);
     member.modifiers.retain(|it| it != "optional");
 }
 
 fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let name = name_of(unit, node);
     let mut member = new_member(node, MemberKind::Property, &name, around);
-    let value = node.child_by_field_name("value");
-    let callable = value.filter(|it| matches!(it.kind(), "arrow_function" | "function_expression"));
+    let value = unit.child(node, Field::Value);
+    let callable =
+        value.filter(|it| matches!(unit.kind(*it), "arrow_function" | "function_expression"));
     member.signature = match (callable, value) {
         (Some(function), _) => {
-            let body = function.child_by_field_name("body");
+            let body = unit.child(function, Field::Body);
             let text = head(unit, node, body);
             text.trim_end_matches("=>").trim_end().to_owned()
         }
@@ -212,13 +215,13 @@ fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         _ => head(unit, node, None),
     };
     member.visibility = Some(visibility(unit, node, &name));
-    member.is_static = has_token(node, "static");
-    member.is_abstract = has_token(node, "abstract");
-    member.is_optional = has_token(node, "?");
-    member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
+    member.is_static = unit.has_token(node, "static");
+    member.is_abstract = unit.has_token(node, "abstract");
+    member.is_optional = unit.has_token(node, "?");
+    member.value_type = unit.child(node, Field::Type).map(|it| type_text(unit, it));
     if let Some(function) = callable {
         fill_callable(unit, function, &mut member);
-        if let Some(body) = function.child_by_field_name("body") {
+        if let Some(body) = unit.child(function, Field::Body) {
             let read = callable_body(unit, body);
             member.body_hash = Some(read.hash);
             member.facts = read.facts;
@@ -227,7 +230,7 @@ fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
         member.value = unit.short(value);
         unit.fill_member_body(&mut member, &[value]);
     }
-    let own = modifiers(node).into_iter().filter(|it| it != "optional");
+    let own = modifiers(unit, node).into_iter().filter(|it| it != "optional");
     let own: Vec<String> = own.filter(|it| !member.modifiers.contains(it)).collect();
     member.modifiers.splice(0..0, own);
     member
@@ -238,10 +241,11 @@ fn parameter_properties<'u>(
     unit: &'u Unit<'_>,
     constructor: Node<'u>,
 ) -> impl Iterator<Item = MemberInfo> + 'u {
-    let list = constructor.child_by_field_name("parameters");
+    let list = unit.child(constructor, Field::Parameters);
     let listed = list.map(children).unwrap_or_default().into_iter();
     let properties = listed.filter(|it| {
-        child_of_kind(*it, "accessibility_modifier").is_some() || has_token(*it, "readonly")
+        unit.child_of_kind(*it, "accessibility_modifier").is_some()
+            || unit.has_token(*it, "readonly")
     });
     properties.map(move |node| {
         let given = parameter(unit, node);
@@ -249,10 +253,10 @@ fn parameter_properties<'u>(
         let mut member = new_member(node, MemberKind::Property, &given.name, &around);
         member.signature = head(unit, node, None);
         member.visibility = Some(visibility(unit, node, &given.name));
-        member.is_optional = node.kind() == "optional_parameter";
+        member.is_optional = unit.kind(node) == "optional_parameter";
         member.value_type = given.type_text;
         member.value = given.default;
-        if has_token(node, "readonly") {
+        if unit.has_token(node, "readonly") {
             member.modifiers.push("readonly".to_owned());
         }
         member
@@ -265,7 +269,7 @@ fn documented<'t>(unit: &Unit<'_>, body: Node<'t>) -> Vec<(Node<'t>, Around)> {
     let mut doc = None;
     let mut cursor = body.walk();
     for node in body.named_children(&mut cursor) {
-        if node.kind() == "comment" {
+        if unit.kind(node) == "comment" {
             doc = unit.text(node).starts_with("/**").then_some(node);
             continue;
         }
@@ -279,7 +283,7 @@ fn documented<'t>(unit: &Unit<'_>, body: Node<'t>) -> Vec<(Node<'t>, Around)> {
 pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
     let mut members = Vec::new();
     for (node, around) in documented(unit, body) {
-        match node.kind() {
+        match unit.kind(node) {
             "property_signature" => members.push(property(unit, node, &around)),
             "method_signature" => {
                 let mut member = method(unit, node, &around);
@@ -301,16 +305,16 @@ pub(super) fn type_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
 fn property(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let mut member = new_member(node, MemberKind::Property, &name_of(unit, node), around);
     member.signature = head(unit, node, None);
-    member.is_optional = has_token(node, "?");
-    member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
-    member.modifiers = modifiers(node);
+    member.is_optional = unit.has_token(node, "?");
+    member.value_type = unit.child(node, Field::Type).map(|it| type_text(unit, it));
+    member.modifiers = modifiers(unit, node);
     member.modifiers.retain(|it| it != "optional");
     member
 }
 
 /// Members without a name: what can be called, constructed or indexed.
 fn signature(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
-    let (kind, name) = match node.kind() {
+    let (kind, name) = match unit.kind(node) {
         "call_signature" => (MemberKind::CallSignature, "()".to_owned()),
         "construct_signature" => (MemberKind::ConstructSignature, "new".to_owned()),
         _ => (MemberKind::IndexSignature, index_name(unit, node)),
@@ -318,12 +322,13 @@ fn signature(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let mut member = new_member(node, kind, &name, around);
     member.signature = head(unit, node, None);
     if kind == MemberKind::IndexSignature {
-        member.value_type = node.child_by_field_name("type").map(|it| type_text(unit, it));
-        member.modifiers = modifiers(node);
+        member.value_type = unit.child(node, Field::Type).map(|it| type_text(unit, it));
+        member.modifiers = modifiers(unit, node);
     } else {
         member.parameters = Some(parameters(unit, node));
-        let field = if kind == MemberKind::ConstructSignature { "type" } else { "return_type" };
-        member.return_type = node.child_by_field_name(field).map(|it| type_text(unit, it));
+        let field =
+            if kind == MemberKind::ConstructSignature { Field::Type } else { Field::ReturnType };
+        member.return_type = unit.child(node, field).map(|it| type_text(unit, it));
         member.type_parameters = type_parameters(unit, node);
     }
     member
@@ -331,7 +336,7 @@ fn signature(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
 
 /// `[key: string]` by the type of its key, whatever the key is called.
 fn index_name(unit: &Unit<'_>, node: Node<'_>) -> String {
-    let key = node.child_by_field_name("index_type").map(|it| unit.clean(it));
+    let key = unit.child(node, Field::IndexType).map(|it| unit.clean(it));
     match key {
         Some(key) => format!("[{key}]"),
         None => "[]".to_owned(),
@@ -341,14 +346,14 @@ fn index_name(unit: &Unit<'_>, node: Node<'_>) -> String {
 pub(super) fn enum_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
     let mut members = Vec::new();
     for (node, around) in documented(unit, body) {
-        let name = match node.kind() {
+        let name = match unit.kind(node) {
             "enum_assignment" => name_of(unit, node),
             "string" => unquoted(unit, node),
             _ => unit.clean(node),
         };
         let mut member = new_member(node, MemberKind::EnumMember, &name, &around);
         member.signature = unit.clean(node);
-        if let Some(value) = node.child_by_field_name("value") {
+        if let Some(value) = unit.child(node, Field::Value) {
             member.value = unit.short(value);
             unit.fill_member_body(&mut member, &[value]);
         }

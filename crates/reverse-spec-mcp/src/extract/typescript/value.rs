@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::declare::{callable, class, fill_class};
 use super::member;
+use crate::extract::field::Field;
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, SymbolKind};
@@ -11,21 +12,21 @@ use crate::skeleton::{ExportSymbol, SymbolKind};
 const FUNCTIONS: [&str; 4] =
     ["arrow_function", "function_expression", "generator_function", "method_definition"];
 
-pub(super) fn declarators(node: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn declarators<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Vec<Node<'tree>> {
     let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|it| it.kind() == "variable_declarator").collect()
+    node.named_children(&mut cursor).filter(|it| unit.kind(*it) == "variable_declarator").collect()
 }
 
 pub(super) fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
     let keyword = node.child(0).map(|it| unit.text(it)).unwrap_or_default();
     let kind = if keyword == "const" { SymbolKind::Const } else { SymbolKind::Variable };
     let mut found = Vec::new();
-    for declarator in declarators(node) {
-        let Some(name) = declarator.child_by_field_name("name") else { continue };
-        let value = declarator.child_by_field_name("value").map(ungrouped);
+    for declarator in declarators(unit, node) {
+        let Some(name) = unit.child(declarator, Field::Name) else { continue };
+        let value = unit.child(declarator, Field::Value).map(|it| ungrouped(unit, it));
         let declared_type =
-            declarator.child_by_field_name("type").map(|it| member::type_text(unit, it));
-        if name.kind() != "identifier" {
+            unit.child(declarator, Field::Type).map(|it| member::type_text(unit, it));
+        if unit.kind(name) != "identifier" {
             // Destructuring: one symbol per name it binds.
             let mut names = Vec::new();
             bindings(unit, name, &mut names);
@@ -56,8 +57,8 @@ pub(super) fn value_symbol(
     name: &str,
     around: &Around,
 ) -> ExportSymbol {
-    let value = ungrouped(value);
-    if value.kind() == "class" {
+    let value = ungrouped(unit, value);
+    if unit.kind(value) == "class" {
         let mut symbol = class(unit, node, value, around);
         let own = std::mem::replace(&mut symbol.name, name.to_owned());
         symbol.local_name = Some(own).filter(|it| it != "default");
@@ -65,7 +66,7 @@ pub(super) fn value_symbol(
     }
     let mut symbol = unit.symbol(node, SymbolKind::Const, name, around);
     fill_value(unit, Some(value), &mut symbol);
-    if let Some(own) = value.child_by_field_name("name") {
+    if let Some(own) = unit.child(value, Field::Name) {
         symbol.local_name = Some(unit.text(own).to_owned());
     }
     if symbol.parameters.is_some() {
@@ -76,21 +77,21 @@ pub(super) fn value_symbol(
 }
 
 /// A function or a class without the brackets around it; other values keep theirs.
-fn ungrouped(value: Node<'_>) -> Node<'_> {
+fn ungrouped<'tree>(unit: &Unit<'_>, value: Node<'tree>) -> Node<'tree> {
     let mut inner = value;
-    while inner.kind() == "parenthesized_expression"
+    while unit.kind(inner) == "parenthesized_expression"
         && let Some(next) = inner.named_child(0)
     {
         inner = next;
     }
-    if FUNCTIONS.contains(&inner.kind()) || inner.kind() == "class" { inner } else { value }
+    if FUNCTIONS.contains(&unit.kind(inner)) || unit.kind(inner) == "class" { inner } else { value }
 }
 
 fn fill_value(unit: &Unit<'_>, value: Option<Node<'_>>, symbol: &mut ExportSymbol) {
     let Some(value) = value else { return };
-    if FUNCTIONS.contains(&value.kind()) {
+    if FUNCTIONS.contains(&unit.kind(value)) {
         callable(unit, value, symbol);
-    } else if value.kind() == "class" {
+    } else if unit.kind(value) == "class" {
         fill_class(unit, value, symbol);
     } else {
         symbol.value = unit.short(value);
@@ -111,13 +112,13 @@ fn value_signature(
         text.push_str(declared);
     }
     match value {
-        Some(value) if FUNCTIONS.contains(&value.kind()) => {
-            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
+        Some(value) if FUNCTIONS.contains(&unit.kind(value)) => {
+            let head = unit.head(value, value.start_byte(), unit.child(value, Field::Body));
             text.push_str(" = ");
             text.push_str(head.trim_end_matches("=>").trim_end());
         }
-        Some(value) if value.kind() == "class" => {
-            let head = unit.head(value, value.start_byte(), value.child_by_field_name("body"));
+        Some(value) if unit.kind(value) == "class" => {
+            let head = unit.head(value, value.start_byte(), unit.child(value, Field::Body));
             text.push_str(" = ");
             text.push_str(&head);
         }
@@ -135,13 +136,13 @@ fn value_signature(
 pub(super) fn bindings(unit: &Unit<'_>, pattern: Node<'_>, found: &mut Vec<String>) {
     let mut open = vec![pattern];
     while let Some(node) = open.pop() {
-        match node.kind() {
+        match unit.kind(node) {
             "identifier" | "shorthand_property_identifier_pattern" => {
                 found.push(unit.text(node).to_owned());
             }
-            "pair_pattern" => open.extend(node.child_by_field_name("value")),
+            "pair_pattern" => open.extend(unit.child(node, Field::Value)),
             "assignment_pattern" | "object_assignment_pattern" => {
-                open.extend(node.child_by_field_name("left"));
+                open.extend(unit.child(node, Field::Left));
             }
             _ => open.extend(children(node).into_iter().filter(Node::is_named).rev()),
         }
