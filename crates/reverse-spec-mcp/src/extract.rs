@@ -36,6 +36,11 @@ trait Language: Sync {
     /// The grammar for a file; dialects differ by extension.
     fn grammar(&self, path: &str) -> &'static Grammar;
 
+    /// Whether a file may offer anything to others: a look at its text that spares reading it twice.
+    fn may_export(&self, _text: &str) -> bool {
+        true
+    }
+
     /// Fills in declarations, imports and tests. Everything else is the same for all languages.
     fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton);
 }
@@ -133,12 +138,13 @@ impl Extractor {
         let mut skeleton = CodeSkeleton {
             file_path: path.to_owned(),
             language: id,
-            loc: text.bytes().filter(|it| *it == b'\n').count() + 1,
+            loc: memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1,
             hash: hex(&Sha256::digest(bytes)),
             parser_used: PARSER.to_owned(),
             ..CodeSkeleton::default()
         };
         let root = tree.root_node();
+        let scope = if language.may_export(&text) { scope } else { Scope::WithInternals };
         let bare = skeleton.clone();
         language.read(&unit, root, scope, &mut skeleton);
         let exports_nothing = skeleton.exports.iter().all(|it| it.kind == SymbolKind::Impl);

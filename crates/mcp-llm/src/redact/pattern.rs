@@ -1,5 +1,6 @@
 //! Secrets on one line, by the patterns of the embedded table.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
@@ -14,6 +15,10 @@ const LEAST_ENTROPY: f64 = 3.5;
 
 /// From here on a value is long enough to be measured.
 const MEASURABLE: usize = 20;
+
+/// A secret that is not on the line of its anchor begins at most so many bytes later. The table says
+/// so too.
+const REACH: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -89,24 +94,65 @@ static FINDER: LazyLock<Finder> = LazyLock::new(|| {
 
 pub(super) fn find(text: &str) -> Vec<Secret> {
     let finder = &*FINDER;
-    let mut possible = 0_u32;
+    let mut windows: Vec<Vec<Range<usize>>> = Vec::new();
     for anchor in finder.anchors.find_overlapping_iter(text) {
-        possible |= finder.kinds_of_anchor[anchor.pattern().as_usize()];
+        windows.resize(finder.kinds.len(), Vec::new());
+        let mut possible = finder.kinds_of_anchor[anchor.pattern().as_usize()];
+        while possible != 0 {
+            widen(&mut windows[possible.trailing_zeros() as usize], text, anchor.range());
+            possible &= possible - 1;
+        }
     }
     let mut found = Vec::new();
-    for (index, kind) in finder.kinds.iter().enumerate() {
-        if possible & (1 << index) == 0 {
-            continue;
-        }
-        for captures in kind.regex.captures_iter(text) {
-            if let Some(value) = value(&captures)
-                && is_secret(value.as_str(), kind.doubt, &finder.placeholders)
-            {
-                found.push(Secret { kind: &kind.name, at: value.range(), reported: true });
-            }
+    for (kind, windows) in finder.kinds.iter().zip(windows) {
+        for window in windows {
+            found.extend(finder.secrets(kind, text, window));
         }
     }
     found
+}
+
+impl Finder {
+    fn secrets<'a>(
+        &self,
+        kind: &'static Kind,
+        text: &'a str,
+        window: Range<usize>,
+    ) -> impl Iterator<Item = Secret> + use<'a, '_> {
+        let values = kind.regex.captures_iter(&text[window.clone()]);
+        let values = values.filter_map(|captures| value(&captures));
+        let secret = values.filter(|it| is_secret(it.as_str(), kind.doubt, &self.placeholders));
+        secret.map(move |it| Secret {
+            kind: &kind.name,
+            at: window.start + it.start()..window.start + it.end(),
+            reported: true,
+        })
+    }
+}
+
+/// The same without a look at the anchors.
+#[cfg(test)]
+pub(super) fn find_everywhere(text: &str) -> Vec<Secret> {
+    let kinds = FINDER.kinds.iter();
+    kinds.flat_map(|kind| FINDER.secrets(kind, text, 0..text.len())).collect()
+}
+
+/// Adds the lines around an anchor in which its secret can stand: a text is full of words like `key`,
+/// and to search all of it for each kind takes longer than everything else.
+fn widen(windows: &mut Vec<Range<usize>>, text: &str, anchor: Range<usize>) {
+    let mut reach = (anchor.end + REACH).min(text.len());
+    if windows.last().is_some_and(|it| reach < it.end) {
+        return;
+    }
+    while !text.is_char_boundary(reach) {
+        reach += 1;
+    }
+    let start = text[..anchor.start].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[reach..].find('\n').map_or(text.len(), |it| reach + it + 1);
+    match windows.last_mut() {
+        Some(last) if start <= last.end => last.end = end,
+        _ => windows.push(start..end),
+    }
 }
 
 /// The quotes around a value decide which group holds it.

@@ -147,4 +147,27 @@ proptest! {
         let twice = redact(&once.text);
         prop_assert_eq!(&twice.text, &once.text);
     }
+
+    /// Only the lines around an anchor are searched, and nothing is missed.
+    #[test]
+    fn what_stands_around_anchors_is_all_there_is(
+        parts in proptest::collection::vec(prop_oneof![
+            prop::sample::select(vec![
+                "api_key", "client-secret", "password", "PWD", "aws_secret_access_key", "export ",
+                "APP_TOKEN=", "\"", "'", "`", ": ", " = ", ":=", "=>", ": &'static str =", "\n", "\n\n",
+                "\u{2003}\u{2003}\u{2003}\u{2003}", "        ", "\n       ", "Bearer ", "é", "x",
+                "mysql://someone:", "@host/", "sk-ant-", "xoxb-",
+            ]).prop_map(str::to_owned),
+            Just(made_up("", 40)),
+            Just(made_up("", 30)),
+            "[a-z ]{0,150}",
+        ], 0..24)
+    ) {
+        let text = parts.concat();
+        let places = |found: Vec<Secret>| -> Vec<_> {
+            found.into_iter().map(|it| (it.kind, it.at)).collect()
+        };
+        let found = places(pattern::find(&text));
+        prop_assert_eq!(found, places(pattern::find_everywhere(&text)));
+    }
 }

@@ -5,9 +5,7 @@ mod member;
 mod usage;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
-use regex::Regex;
 use tree_sitter::Node;
 
 use super::field::Field;
@@ -20,16 +18,17 @@ use crate::skeleton::{
 };
 use member::Implementation;
 
-static TEST: LazyLock<Regex> = LazyLock::new(|| {
-    #[expect(clippy::expect_used, reason = "the pattern is fixed and tested")]
-    Regex::new(r"#\[test\]|::test[\](]|#\[rstest").expect("the pattern is valid")
-});
-
 pub(super) struct Rust;
 
 impl Language for Rust {
     fn grammar(&self, _path: &str) -> &'static Grammar {
         &RUST
+    }
+
+    fn may_export(&self, text: &str) -> bool {
+        let words = memchr::memmem::find_iter(text.as_bytes(), "pub");
+        { words }.any(|at| !text[at + "pub".len()..].starts_with('('))
+            || text.contains("macro_export")
     }
 
     fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
@@ -288,6 +287,14 @@ pub(super) fn kept_attributes(
     kept.map(|it| unit.clean(*it)).collect()
 }
 
+/// Attributes that make a function a test: `#[test]`, `#[tokio::test(…)]`, `#[rstest]`.
 fn count_tests(text: &str) -> usize {
-    TEST.find_iter(text).count()
+    let words = memchr::memmem::find_iter(text.as_bytes(), "test");
+    let marks = words.filter(|at| {
+        let (before, after) = (&text[..*at], &text[at + "test".len()..]);
+        before.ends_with("#[") && after.starts_with(']')
+            || before.ends_with("::") && after.starts_with([']', '('])
+            || before.ends_with("#[r")
+    });
+    marks.count()
 }
