@@ -316,7 +316,10 @@ impl Reader<'_> {
             (Some(only), None) => {
                 let kind = self.unit.kind(only);
                 let text = self.unit.text(only);
-                let is_statement = kind == "expression_statement" && text.ends_with(';');
+                let leaves = |it: Node<'_>| self.table.traits(it.kind_id()).has(Traits::ENDER);
+                let is_statement = kind == "expression_statement"
+                    && text.ends_with(';')
+                    && !only.named_child(0).is_some_and(leaves);
                 !is_statement && !kind.ends_with("_declaration") && !kind.ends_with("_item")
             }
             _ => false,

@@ -141,6 +141,18 @@ fn what_is_only_written_differently_is_counted_as_noise() {
     assert_eq!((found.items.len(), found.noise), (0, 1));
 }
 
+#[test]
+fn a_semicolon_after_what_leaves_the_block_is_silent() {
+    let arms = |one: &str, other: &str| {
+        format!(
+            "pub fn f(a: Option<u8>) -> u8 {{ loop {{ match a {{ None => {one}, Some(1) => {other}, _ => {{}} }} }} }}"
+        )
+    };
+    let written = arms("{ return 1 }", "break 2");
+    silent("src/lib.rs", &written, &arms("{ return 1; }", "{ break 2; }"));
+    silent("src/lib.rs", &written, &arms("return 1", "{ break 2 }"));
+}
+
 /// Names with dots between them are read from the text where nothing else is in it, and from the
 /// tree where there is.
 #[test]
