@@ -273,7 +273,8 @@ impl Reader<'_> {
         let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
         let names = frame.as_ref().is_some_and(|it| it.traits.has(Traits::KEYED)) && !after_element;
         if let Some(frame) = frame {
-            frame.after_element = node.is_named();
+            // A comma after these two says that something is left out: `[, b]`.
+            frame.after_element = !matches!(text, "[" | ",");
             frame.after_ender = false;
         }
         // Nearly every token begins with what is no space, and to look for one takes long.

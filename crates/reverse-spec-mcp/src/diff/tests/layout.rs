@@ -153,6 +153,15 @@ fn a_semicolon_after_what_leaves_the_block_is_silent() {
     silent("src/lib.rs", &written, &arms("return 1", "{ break 2 }"));
 }
 
+#[test]
+fn a_comma_after_any_last_part_is_silent() {
+    silent(
+        "src/lib.rs",
+        "pub fn f(a: A) -> bool { if let B(C(_)) = a { true } else { false } }",
+        "pub fn f(a: A) -> bool { if let B(C(\n_,\n)) = a { true } else { false } }",
+    );
+}
+
 /// Names with dots between them are read from the text where nothing else is in it, and from the
 /// tree where there is.
 #[test]
