@@ -216,7 +216,7 @@ impl Reader<'_> {
         let bare = traits.has(Traits::GROUP) || single || lone;
         if nested {
             self.bytes.push(ENTER);
-            self.bytes.extend_from_slice(self.table.name(kind).as_bytes());
+            self.bytes.extend_from_slice(self.table.meaning(kind).as_bytes());
             self.bytes.push(END_OF_TOKEN);
         }
         if children == 2 && !bare && self.push_empty_brackets(node) {

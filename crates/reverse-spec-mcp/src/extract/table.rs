@@ -67,6 +67,8 @@ struct Words {
     blanked: Vec<String>,
     #[serde(default)]
     nameless: Option<String>,
+    #[serde(default)]
+    alike: BTreeMap<String, String>,
     declarations: BTreeMap<String, String>,
 }
 
@@ -128,6 +130,8 @@ pub(super) enum Note {
 pub(super) struct Table {
     traits: Vec<Traits>,
     names: Vec<Box<str>>,
+    /// What a nested node counts as: kinds that mean the same in different places share a name.
+    meanings: Vec<Box<str>>,
     pub(super) fields: Fields,
     roles: Vec<Option<&'static str>>,
     notes: HashMap<String, Note>,
@@ -185,6 +189,7 @@ impl Table {
         let mut table = Self {
             traits: vec![Traits::default(); usize::from(count)],
             names: vec![Box::default(); usize::from(count)],
+            meanings: vec![Box::default(); usize::from(count)],
             fields: Fields::of(grammar),
             roles: vec![None; usize::from(count)],
             notes: notes.collect(),
@@ -195,6 +200,8 @@ impl Table {
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
             table.names[usize::from(id)] = name.into();
+            table.meanings[usize::from(id)] =
+                words.alike.get(name).map_or(name, String::as_str).into();
             let traits = &mut table.traits[usize::from(id)];
             for (kind, names) in groups {
                 if names.iter().any(|it| it == name) {
@@ -213,6 +220,11 @@ impl Table {
     /// What the grammar calls a node kind: to ask the node for it measures and checks the name anew.
     pub(super) fn name(&self, kind: u16) -> &str {
         self.names.get(usize::from(kind)).map_or("ERROR", |it| it)
+    }
+
+    /// What a nested node counts as.
+    pub(super) fn meaning(&self, kind: u16) -> &str {
+        self.meanings.get(usize::from(kind)).map_or("ERROR", |it| it)
     }
 
     pub(super) fn traits(&self, kind: u16) -> Traits {

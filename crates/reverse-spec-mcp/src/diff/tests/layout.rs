@@ -154,6 +154,43 @@ fn a_semicolon_after_what_leaves_the_block_is_silent() {
 }
 
 #[test]
+fn brackets_that_black_adds_are_silent() {
+    silent(
+        "a.py",
+        r#"
+def f(o):
+    a: list[tuple[str, int]] | None = None
+    for key, value in o.items():
+        with first(key) as g, second(value):
+            yield key, (value, g)
+    return a, o
+"#,
+        r#"
+def f(o):
+    a: (
+        list[tuple[str, int]] | None
+    ) = None
+    for (
+        key,
+        value,
+    ) in o.items():
+        with (
+            first(key) as g,
+            second(value),
+        ):
+            yield (
+                key,
+                (value, g),
+            )
+    return (
+        a,
+        o,
+    )
+"#,
+    );
+}
+
+#[test]
 fn a_comma_after_any_last_part_is_silent() {
     silent(
         "src/lib.rs",
