@@ -107,7 +107,9 @@ fn opens_string(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     let end = after.next();
     // A bound of a lifetime is written with a space, an address in a string is not.
     let is_bound = end != Some(':') || after.next().is_none_or(char::is_whitespace);
-    !named || !is_bound || end.is_some_and(|it| !",>+ ):&;".contains(it))
+    // Between two lifetimes there is more than words.
+    let sentence = rest.clone().find(|it| !is_name(it) && *it != ' ') == Some('\'');
+    !named || !is_bound || sentence || end.is_some_and(|it| !",>+ ):&;".contains(it))
 }
 
 /// Whether the last word is a number so far.

@@ -66,6 +66,8 @@ struct Words {
     #[serde(default)]
     blanked: Vec<String>,
     #[serde(default)]
+    run_on: Vec<String>,
+    #[serde(default)]
     nameless: Option<String>,
     #[serde(default)]
     alike: BTreeMap<String, String>,
@@ -138,6 +140,8 @@ pub(super) struct Table {
     pub(super) ignored_attributes: Vec<String>,
     /// Words of valid code that the grammar does not know.
     unknown_words: Vec<Regex>,
+    /// Lines that the grammar takes for the rest of the line before.
+    run_on: Vec<Regex>,
     /// Functions of declaration files that the grammar wants a name for.
     nameless: Option<Regex>,
 }
@@ -195,6 +199,7 @@ impl Table {
             notes: notes.collect(),
             ignored_attributes: words.ignored_attributes,
             unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
+            run_on: words.run_on.iter().map(|it| pattern(it)).collect(),
             nameless: words.nameless.as_deref().map(pattern),
         };
         for id in 0..count {
@@ -255,10 +260,12 @@ impl Table {
                 mended.parsed.replace_range(word, &format!("{:gap$}_______", "function"));
             }
         }
-        for unknown in &self.unknown_words {
-            for word in words(unknown, &mended.parsed) {
-                let blank = " ".repeat(word.len());
-                mended.parsed.replace_range(word, &blank);
+        let unknown = self.unknown_words.iter().map(|it| (it, " "));
+        let run_on = self.run_on.iter().map(|it| (it, ";"));
+        for (pattern, instead) in unknown.chain(run_on) {
+            for word in words(pattern, &mended.parsed) {
+                let filling = instead.repeat(word.len());
+                mended.parsed.replace_range(word, &filling);
             }
         }
         (mended.parsed != text).then_some(mended)
@@ -268,8 +275,14 @@ impl Table {
     #[cfg(test)]
     pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
         let table: toml::Table = toml::from_str(text).unwrap();
-        let not_kinds =
-            ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes", "blanked"];
+        let not_kinds = [
+            "unwrap_calls",
+            "panic_calls",
+            "throw_calls",
+            "ignored_attributes",
+            "blanked",
+            "run_on",
+        ];
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {

@@ -154,6 +154,52 @@ fn a_semicolon_after_what_leaves_the_block_is_silent() {
 }
 
 #[test]
+fn members_without_semicolons_are_silent() {
+    silent(
+        "a.ts",
+        r"
+export interface Call {
+  <T>(url: string): Answer<T>;
+  <T>(config: Config, more?: T): Answer<T>;
+  get: string;
+}
+export type Ends = {
+  out: Record<string, unknown>;
+  in: Record<string, unknown>;
+  instanceof?(x: any): boolean;
+};
+export const pipe = (a, b) => ({
+  type: 1,
+  in: a,
+  out: b,
+});
+",
+        r"
+export interface Call {
+  <T>(url: string): Answer<T>
+  <
+    T,
+  >(
+    config: Config,
+    more?: T,
+  ): Answer<T>
+  get: string
+}
+export type Ends = {
+  out: Record<string, unknown>
+  in: Record<string, unknown>
+  instanceof?(x: any): boolean
+}
+export const pipe = (a, b) => ({
+  type: 1,
+  in: a,
+  out: b,
+})
+",
+    );
+}
+
+#[test]
 fn brackets_that_black_adds_are_silent() {
     silent(
         "a.py",
