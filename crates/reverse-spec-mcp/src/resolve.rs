@@ -1,6 +1,7 @@
 //! Which file of the project an import leads to, as far as paths alone can tell.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use mcp_core::sandbox::Root;
 
@@ -56,7 +57,7 @@ impl Resolver {
     pub(crate) fn resolve(&self, skeleton: &mut CodeSkeleton) {
         let from = skeleton.file_path.clone();
         for import in &mut skeleton.imports {
-            import.resolved_path = match skeleton.language {
+            let resolved = match skeleton.language {
                 LanguageId::TypeScript | LanguageId::JavaScript => self.script(&from, import),
                 LanguageId::Rust => self.rust(&from, import),
                 LanguageId::Python => self.python(&from, import),
@@ -64,6 +65,8 @@ impl Resolver {
                 LanguageId::Java => self.java(import),
                 LanguageId::Other => None,
             };
+            // Nobody else has it yet, so nothing is copied.
+            Arc::make_mut(import).resolved_path = resolved;
         }
     }
 

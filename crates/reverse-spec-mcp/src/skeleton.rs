@@ -3,6 +3,7 @@
 mod facts;
 mod merge;
 mod model;
+mod shrink;
 
 pub(crate) use facts::{BodyFacts, Fact, FactLists};
 pub(crate) use merge::{merge, settle};

@@ -193,9 +193,8 @@ fn complete_symbol(symbol: &mut ExportSymbol, number: Option<usize>) {
     if symbol.parameters.is_none() {
         symbol.facts = BodyFacts::default();
     }
+    symbol.shrink();
     let members = &mut symbol.members;
-    // Kept for as long as the whole project is worked on.
-    members.shrink_to_fit();
     let numbers = overloads(members.iter().map(|it| (it.kind, it.is_static, &it.name)));
     for (member, number) in members.iter_mut().zip(numbers) {
         member.overload = number;

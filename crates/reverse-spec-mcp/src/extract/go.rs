@@ -3,6 +3,7 @@
 mod fields;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use tree_sitter::Node;
 
@@ -340,14 +341,14 @@ fn named_values(
     names.iter().enumerate().map(build).collect()
 }
 
-fn imports(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {
+fn imports(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<Arc<ImportReference>>) {
     let list = unit.child_of_kind(node, "import_spec_list").unwrap_or(node);
     for spec in children(list).into_iter().filter(|it| unit.kind(*it) == "import_spec") {
         let Some(path) = unit.child(spec, Field::Path) else { continue };
         let content = string_content(unit.text(path));
         let module = content.trim_matches(['"', '`']).to_owned();
         let alias = unit.field(spec, Field::Name);
-        imports.push(ImportReference {
+        imports.push(Arc::new(ImportReference {
             is_relative: module.starts_with('.'),
             import_type: match alias.as_deref() {
                 Some("_") => ImportType::SideEffect,
@@ -358,6 +359,6 @@ fn imports(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) 
             line: start_line(spec),
             file: unit.path.to_owned(),
             ..ImportReference::default()
-        });
+        }));
     }
 }

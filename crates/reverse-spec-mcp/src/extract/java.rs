@@ -68,7 +68,7 @@ fn read_level<'tree>(
         let words = doc.take().and_then(|it| unit.doc(it.start_byte(), it.end_byte()));
         match unit.table.role(node.kind_id()) {
             "package" => skeleton.module_doc = words,
-            "import" => skeleton.imports.extend(import(unit, node)),
+            "import" => skeleton.imports.extend(import(unit, node).map(Arc::new)),
             role @ ("class" | "interface" | "enum" | "record" | "annotation") => {
                 let around = Around {
                     doc: words,

@@ -136,12 +136,12 @@ fn re_export(unit: &Unit<'_>, imported: import::Imported) -> ExportSymbol {
         start_line: imported.line,
         end_line: imported.line,
         file: unit.path.to_owned(),
-        re_export: Some(ReExport {
+        re_export: Some(Box::new(ReExport {
             module_specifier: imported.module,
             imported_name: Some(imported.name).filter(|_| !star),
             is_star: star,
             is_type_only: false,
-        }),
+        })),
         ..ExportSymbol::default()
     }
 }

@@ -5,6 +5,7 @@ mod member;
 mod usage;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use tree_sitter::Node;
 
@@ -121,13 +122,13 @@ impl<'tree> File<'tree> {
                     let found = usage::re_exports(unit, node, &around);
                     self.exports.extend(found);
                 }
-                skeleton.imports.extend(usage::imports(unit, node));
+                skeleton.imports.extend(usage::imports(unit, node).into_iter().map(Arc::new));
             }
             "extern_crate" => {
                 if is_public {
                     self.exports.extend(usage::re_exported_crate(unit, node, &around));
                 }
-                skeleton.imports.extend(usage::extern_crate(unit, node));
+                skeleton.imports.extend(usage::extern_crate(unit, node).map(Arc::new));
             }
             "impl" => self.impls.push((node, around, block.is_public)),
             "module" => self.module(unit, node, &around, block, is_public, open, skeleton),
@@ -178,14 +179,14 @@ impl<'tree> File<'tree> {
         let Some(name) = unit.field(node, Field::Name) else { return };
         let body = unit.child(node, Field::Body);
         if body.is_none() {
-            skeleton.imports.push(ImportReference {
+            skeleton.imports.push(Arc::new(ImportReference {
                 module_specifier: inside(block.namespace.as_deref(), "::", &name),
                 is_relative: true,
                 import_type: ImportType::Submodule,
                 line: node.start_position().row + 1,
                 file: unit.path.to_owned(),
                 ..ImportReference::default()
-            });
+            }));
         }
         if is_public {
             let mut symbol = unit.symbol(node, SymbolKind::Module, &name, around);

@@ -185,7 +185,8 @@ impl<'tree> File<'tree> {
             self.exports.push(Declared::whole(symbol));
         }
         if let Some(module) = source {
-            skeleton.imports.push(import::of_re_export(unit, node, module, type_only));
+            let import = import::of_re_export(unit, node, module, type_only);
+            skeleton.imports.push(import.into());
         }
     }
 
@@ -311,7 +312,7 @@ impl<'tree> File<'tree> {
             end_line: named.line,
             file: unit.path.to_owned(),
             is_default: named.exported == "default",
-            re_export: Some(from),
+            re_export: Some(from.into()),
             ..ExportSymbol::default()
         }
     }
@@ -334,7 +335,7 @@ fn re_export(unit: &Unit<'_>, node: Node<'_>, name: &str, from: ReExport) -> Exp
     let mut symbol = unit.symbol(node, SymbolKind::ReExport, name, &Around::default());
     symbol.signature = re_export_text(name, &from);
     symbol.is_default = name == "default";
-    symbol.re_export = Some(from);
+    symbol.re_export = Some(from.into());
     symbol
 }
 

@@ -16,9 +16,9 @@ pub(crate) struct CodeSkeleton {
     pub(crate) language: LanguageId,
     /// Lines, the empty one after a final newline included.
     pub(crate) loc: usize,
-    /// Shared with the skeleton of the set, which lists the symbols of all files again.
+    /// Shared with the skeleton of the set, which lists everything of all files again.
     pub(crate) exports: Vec<Arc<ExportSymbol>>,
-    pub(crate) imports: Vec<ImportReference>,
+    pub(crate) imports: Vec<Arc<ImportReference>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) parse_errors: Vec<ParseError>,
     /// SHA-256 of the text without its byte-order mark; of a set, of the hashes in order.
@@ -120,7 +120,7 @@ pub(crate) struct ExportSymbol {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) visibility: Option<Visibility>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) re_export: Option<ReExport>,
+    pub(crate) re_export: Option<Box<ReExport>>,
     /// Over the tokens of the body or initial value, so that layout does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) body_hash: Option<String>,

@@ -203,15 +203,15 @@ export const pipe = (a, b) => ({
 fn brackets_that_black_adds_are_silent() {
     silent(
         "a.py",
-        r#"
+        r"
 def f(o):
     a: list[tuple[str, int]] | None = None
     for key, value in o.items():
         with first(key) as g, second(value):
             yield key, (value, g)
     return a, o
-"#,
-        r#"
+",
+        r"
 def f(o):
     a: (
         list[tuple[str, int]] | None
@@ -232,7 +232,7 @@ def f(o):
         a,
         o,
     )
-"#,
+",
     );
 }
 

@@ -1,5 +1,7 @@
 //! `import` and `from … import`.
 
+use std::sync::Arc;
+
 use tree_sitter::Node;
 
 use crate::extract::field::Field;
@@ -28,7 +30,7 @@ fn reference(unit: &Unit<'_>, node: Node<'_>, module: String) -> ImportReference
 }
 
 /// `import a.b, c as d`.
-pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportReference>) {
+pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<Arc<ImportReference>>) {
     for part in children(node) {
         let (module, alias) = match unit.kind(part) {
             "dotted_name" => (unit.clean(part), None),
@@ -39,7 +41,7 @@ pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<ImportRef
         };
         let mut found = reference(unit, part, module);
         found.namespace_import = alias.or_else(|| Some(found.module_specifier.clone()));
-        imports.push(found);
+        imports.push(found.into());
     }
 }
 
@@ -48,7 +50,7 @@ pub(super) fn from(
     unit: &Unit<'_>,
     node: Node<'_>,
     imported: &mut Vec<Imported>,
-    imports: &mut Vec<ImportReference>,
+    imports: &mut Vec<Arc<ImportReference>>,
 ) {
     let Some(module) = unit.field(node, Field::ModuleName) else { return };
     let module = module.replace(' ', "");
@@ -76,5 +78,5 @@ pub(super) fn from(
         let star = "*".to_owned();
         imported.push(Imported { module, name: star.clone(), local: star, is_marked: false, line });
     }
-    imports.push(found);
+    imports.push(found.into());
 }

@@ -95,12 +95,12 @@ fn re_export(unit: &Unit<'_>, node: Node<'_>, used: Used, around: &Around) -> Ex
         Some(alias) => format!("use {path} as {alias}"),
         None => format!("use {path}"),
     };
-    symbol.re_export = Some(ReExport {
+    symbol.re_export = Some(Box::new(ReExport {
         module_specifier: module,
         is_star: name.is_none(),
         imported_name: name,
         is_type_only: false,
-    });
+    }));
     symbol
 }
 

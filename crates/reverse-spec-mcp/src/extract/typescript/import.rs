@@ -1,6 +1,7 @@
 //! Everything by which one file of TypeScript or JavaScript reaches another.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use tree_sitter::Node;
 
@@ -27,7 +28,7 @@ pub(super) fn read(
     unit: &Unit<'_>,
     node: Node<'_>,
     imported: &mut Imported,
-    imports: &mut Vec<ImportReference>,
+    imports: &mut Vec<Arc<ImportReference>>,
 ) {
     if let Some(clause) = unit.child_of_kind(node, "import_require_clause") {
         // `import name = require("module")`
@@ -39,7 +40,7 @@ pub(super) fn read(
             imported.insert(name.clone(), (found.module_specifier.clone(), None, false));
             found.namespace_import = Some(name);
         }
-        imports.push(found);
+        imports.push(found.into());
         return;
     }
     let Some(source) = unit.child(node, Field::Source) else { return };
@@ -52,7 +53,7 @@ pub(super) fn read(
         }
         None => ImportType::SideEffect,
     };
-    imports.push(found);
+    imports.push(found.into());
 }
 
 fn names(unit: &Unit<'_>, clause: Node<'_>, found: &mut ImportReference, imported: &mut Imported) {
@@ -117,7 +118,7 @@ pub(super) fn requires(
     unit: &Unit<'_>,
     declaration: Node<'_>,
     imported: &mut Imported,
-    imports: &mut Vec<ImportReference>,
+    imports: &mut Vec<Arc<ImportReference>>,
 ) {
     if unit.table.role(declaration.kind_id()) != "variables" {
         return;
@@ -150,7 +151,7 @@ pub(super) fn requires(
                 }
             }
         }
-        imports.push(found);
+        imports.push(found.into());
     }
 }
 
@@ -158,12 +159,12 @@ pub(super) fn requires(
 pub(super) fn side_effect(
     unit: &Unit<'_>,
     expression: Node<'_>,
-    imports: &mut Vec<ImportReference>,
+    imports: &mut Vec<Arc<ImportReference>>,
 ) {
     if let Some(module) = required_module(unit, expression) {
         let mut found = reference(unit, expression, module);
         found.import_type = ImportType::CommonjsRequire;
-        imports.push(found);
+        imports.push(found.into());
     }
 }
 
@@ -212,7 +213,7 @@ pub(super) fn find_calls(unit: &Unit<'_>, root: Node<'_>, skeleton: &mut CodeSke
         let mut found = reference(unit, node, module);
         found.import_type = kind;
         if !known.contains(&(found.line, found.module_specifier.clone())) {
-            skeleton.imports.push(found);
+            skeleton.imports.push(found.into());
         }
         true
     });
