@@ -214,10 +214,8 @@ impl Reader<'_> {
             self.bytes.extend_from_slice(self.table.meaning(kind).as_bytes());
             self.bytes.push(END_OF_TOKEN);
         }
-        if children == 2 && !bare && self.push_empty_brackets(node) {
-            if nested {
-                self.bytes.push(LEAVE);
-            }
+        if nested && !bare && self.push_list_of_names(node) {
+            self.bytes.push(LEAVE);
             self.bytes.extend_from_slice(closing);
             return false;
         }
@@ -238,15 +236,22 @@ impl Reader<'_> {
         true
     }
 
-    /// Nothing between two brackets needs no walk: `f()`.
-    fn push_empty_brackets(&mut self, node: Node<'_>) -> bool {
-        let tokens: &[u8] = match self.unit.text(node) {
-            "()" => b"(\0)\0",
-            "{}" => b"{\0}\0",
-            "[]" => b"[\0]\0",
-            _ => return false,
+    /// Plain names between brackets, or nothing, need no walk: `f()`, `f(a, self.b)`.
+    fn push_list_of_names(&mut self, node: Node<'_>) -> bool {
+        let text = self.unit.text(node);
+        let Some(inside) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) else {
+            return false;
         };
-        self.bytes.extend_from_slice(tokens);
+        let inside = inside.trim_ascii();
+        let names = inside.strip_suffix(',').unwrap_or(inside);
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(b"(\0");
+        let mut names = names.split_terminator(',').map(str::trim_ascii);
+        if !names.all(|it| push_names(&mut self.bytes, it)) {
+            self.bytes.truncate(before);
+            return false;
+        }
+        self.bytes.extend_from_slice(b")\0");
         true
     }
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::fmt::Write as _;
 
 use tree_sitter::Node;
 
@@ -36,11 +35,10 @@ impl<'a> Unit<'a> {
     /// The same for the part of a node from one byte to another.
     pub(super) fn clean_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
         let raw = self.text.get(start..end).unwrap_or_default().trim();
-        let plain = !raw.contains(['\n', '\t', '#']) && !raw.contains("  ") && !raw.contains('/');
-        if plain {
-            return bounded(Cow::Borrowed(raw));
+        if is_plain(raw) {
+            return bounded(raw.into(), MAX_TEXT_CHARS);
         }
-        bounded(Cow::Owned(self.tokens_between(node, start, end)))
+        bounded(self.tokens_between(node, start, end).into(), MAX_TEXT_CHARS)
     }
 
     fn tokens_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
@@ -118,13 +116,10 @@ impl<'a> Unit<'a> {
         let mut doc = lines.next()?.trim_end().to_owned();
         for line in lines {
             let line = line.trim();
-            let _ = write!(doc, "\n{}{line}", if line.starts_with('*') { " " } else { "" });
+            doc.push_str(if line.starts_with('*') { "\n " } else { "\n" });
+            doc.push_str(line);
         }
-        if let Some((cut, _)) = doc.char_indices().nth(MAX_DOC_CHARS) {
-            doc.truncate(cut);
-            doc.push('…');
-        }
-        Some(doc)
+        Some(bounded(doc.into(), MAX_DOC_CHARS))
     }
 
     /// What the grammar calls a node.
@@ -157,8 +152,20 @@ impl<'a> Unit<'a> {
     }
 }
 
-fn bounded(text: Cow<'_, str>) -> String {
-    match text.char_indices().nth(MAX_TEXT_CHARS) {
+/// Whether a text is on one line already, without comments and with one blank at a time.
+fn is_plain(text: &str) -> bool {
+    let mut last = 0;
+    text.bytes().all(|byte| {
+        let is_second_blank = byte == b' ' && last == b' ';
+        last = byte;
+        !is_second_blank && !matches!(byte, b'\n' | b'\t' | b'#' | b'/')
+    })
+}
+
+fn bounded(text: Cow<'_, str>, characters: usize) -> String {
+    // Few are so long that their characters must be counted.
+    let is_long = text.len() > characters;
+    match is_long.then(|| text.char_indices().nth(characters)).flatten() {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.into_owned(),
     }

@@ -245,6 +245,15 @@ fn a_comma_after_any_last_part_is_silent() {
     );
 }
 
+#[test]
+fn names_in_brackets_on_lines_of_their_own_are_silent() {
+    let call = |list: &str| format!("export function f(a, o) {{ return g({list}) + [a, h()]; }}");
+    silent("a.ts", &call("a, o.b, c"), &call("\n  a, // first\n  o.b,\n  c,\n"));
+    silent("a.ts", &call(""), &call(" "));
+    let call = |list: &str| format!("pub fn f(a: u8) -> u8 {{ g!({list}) + h({list}) }}");
+    silent("src/lib.rs", &call("a, b::C, d.e"), &call("\n a,\n b::C,\n /* last */ d.e,\n"));
+}
+
 /// Names with dots between them are read from the text where nothing else is in it, and from the
 /// tree where there is.
 #[test]

@@ -73,7 +73,7 @@ impl Reader<'_> {
         let calls = &mut self.facts.calls;
         let is_known = |it: &String| it.strip_suffix(mark) == Some(text);
         if calls.len() < MAX_CALLS && !calls.iter().any(is_known) {
-            calls.push(format!("{text}{mark}"));
+            calls.push([text, mark].concat());
         }
     }
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         let text = mcp_core::text::one_line(mcp_core::text::cut(text, MAX_FACT_CHARS * 2));
         let shown = mcp_core::text::cut(&text, MAX_FACT_CHARS);
         let cut = if shown.len() < text.len() { "…" } else { "" };
-        let text = format!("{}{cut}", shown.trim_end_matches(';'));
+        let text = [shown.trim_end_matches(';'), cut].concat();
         Fact { line: place.line, text }
     }
 }
