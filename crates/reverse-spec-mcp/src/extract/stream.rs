@@ -2,9 +2,10 @@
 //! what a caller must know of. One walk for both, without recursion.
 
 mod notice;
+pub(super) mod shortcut;
 
 use sha2::{Digest as _, Sha256};
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::Node;
 
 use super::field::Field;
 use super::table::{Table, Traits};
@@ -138,30 +139,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Takes in the rest of the innermost open node where the text alone says what it is: a bracket
-    /// that closes it, or names after a dot. To go there in the tree costs several times as much.
-    fn ends_plainly(&mut self, cursor: &TreeCursor<'_>) -> bool {
-        let Some(frame) = self.frames.last() else { return false };
-        let is_dotted = frame.traits.has(Traits::DOTTED);
-        if frame.remaining > 1 && !is_dotted {
-            return false;
-        }
-        let done = cursor.node().end_byte();
-        let rest = self.unit.text.get(done..frame.end).unwrap_or_default();
-        if is_dotted {
-            return push_names(&mut self.bytes, rest);
-        }
-        let bracket = rest.trim_ascii_start();
-        if !matches!(bracket, ")" | "]" | "}") {
-            return false;
-        }
-        if !frame.bare || bracket == "]" {
-            self.bytes.extend_from_slice(bracket.as_bytes());
-            self.bytes.push(END_OF_TOKEN);
-        }
-        true
-    }
-
     /// Takes a node in; true when its children are to follow.
     fn enter(&mut self, node: Node<'_>, field: Option<&str>) -> bool {
         let kind = node.kind_id();
@@ -196,7 +173,7 @@ impl Reader<'_> {
             parent.after_element = true;
             parent.after_ender = traits.has(Traits::ENDER);
         }
-        if traits.has(Traits::DOTTED) && push_names(&mut self.bytes, self.unit.text(node)) {
+        if traits.has(Traits::DOTTED) && self.push_dotted(node) {
             self.bytes.extend_from_slice(closing);
             return false;
         }
@@ -233,25 +210,6 @@ impl Reader<'_> {
                 .then(|| self.unit.child(node, Field::Condition).map(Place::of))
                 .flatten(),
         });
-        true
-    }
-
-    /// Plain names between brackets, or nothing, need no walk: `f()`, `f(a, self.b)`.
-    fn push_list_of_names(&mut self, node: Node<'_>) -> bool {
-        let text = self.unit.text(node);
-        let Some(inside) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) else {
-            return false;
-        };
-        let inside = inside.trim_ascii();
-        let names = inside.strip_suffix(',').unwrap_or(inside);
-        let before = self.bytes.len();
-        self.bytes.extend_from_slice(b"(\0");
-        let mut names = names.split_terminator(',').map(str::trim_ascii);
-        if !names.all(|it| push_names(&mut self.bytes, it)) {
-            self.bytes.truncate(before);
-            return false;
-        }
-        self.bytes.extend_from_slice(b")\0");
         true
     }
 
@@ -326,25 +284,6 @@ impl Reader<'_> {
             _ => false,
         }
     }
-}
-
-/// Adds plain names with dots or colons between them as the tokens they are: the tree says nothing
-/// more of them, and to walk it costs several times as much. False where there is more to them.
-fn push_names(tokens: &mut Vec<u8>, text: &str) -> bool {
-    let is_mark = |it: &u8| matches!(it, b'.' | b':');
-    let is_name = |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'#');
-    let parts = || text.as_bytes().chunk_by(|one, next| is_mark(one) == is_mark(next));
-    // What begins with a digit may be a number that goes on after the dot.
-    let is_plain =
-        |part: &[u8]| !part[0].is_ascii_digit() && part.iter().all(|it| is_mark(it) || is_name(it));
-    if text.is_empty() || !parts().all(is_plain) {
-        return false;
-    }
-    for part in parts() {
-        tokens.extend_from_slice(part);
-        tokens.push(END_OF_TOKEN);
-    }
-    true
 }
 
 fn without_nest(traits: Traits) -> Traits {

@@ -2,6 +2,7 @@
 
 mod limits;
 mod samples;
+mod shortcuts;
 mod typescript;
 
 use super::*;
