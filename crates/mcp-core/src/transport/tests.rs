@@ -1,6 +1,7 @@
 //! Messages read from bytes: what is understood, what is refused and with which id.
 
 use proptest::prelude::*;
+use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _, RequestMetaObject};
 use serde_json::{Value, json};
 
 use super::wire::{self, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR};
@@ -61,6 +62,40 @@ fn padding_and_other_habits_are_understood() {
         r#"{"jsonrpc":"2.0","method":"notifications/whatever","params":[1]}"#,
     ] {
         assert_eq!(refusal(line.as_bytes()), None, "{line}");
+    }
+}
+
+/// The common calls are read by hand; whatever they hold, rmcp reads the same.
+#[test]
+fn calls_are_read_as_rmcp_reads_them() {
+    let all = [
+        json!({ "name": "a" }),
+        json!({ "name": "a", "arguments": null }),
+        json!({ "name": "a", "arguments": { "b": [1, null] } }),
+        json!({ "name": "a", "_meta": { "progressToken": "p", "other": { "x": 1 } } }),
+        json!({ "name": "a", "arguments": { "b": "c" }, "_meta": { "progressToken": 7 } }),
+        json!({ "name": "a", "arguments": {}, "requestState": "s" }),
+        json!({ "name": "a", "further": true }),
+        json!({ "arguments": {} }),
+        json!({ "name": 7 }),
+        json!({ "name": "a", "arguments": [] }),
+    ];
+    let methods = ["tools/call", "prompts/get"];
+    for (method, params) in methods.iter().flat_map(|it| all.iter().map(move |all| (it, all))) {
+        let value = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let ours = wire::message(value.clone()).map_err(|it| it.message);
+        let theirs = serde_json::from_value::<ClientJsonRpcMessage>(value);
+        let meta = |message: &ClientJsonRpcMessage| match message {
+            ClientJsonRpcMessage::Request(it) => {
+                it.request.extensions().get::<RequestMetaObject>().cloned()
+            }
+            _ => None,
+        };
+        let ours = ours.unwrap().unwrap();
+        let theirs = theirs.unwrap();
+        assert_eq!(meta(&ours), meta(&theirs), "{method} {params}");
+        let [ours, theirs] = [ours, theirs].map(|it| format!("{it:?}"));
+        assert_eq!(ours, theirs, "{method} {params}");
     }
 }
 

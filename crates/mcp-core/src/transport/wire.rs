@@ -2,12 +2,13 @@
 
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CancelTaskParams, ClientJsonRpcMessage,
-    ClientNotification, ClientRequest, ClientResult, CompleteRequestParams, GetPromptRequestParams,
-    GetTaskParams, InitializeRequestParams, JsonRpcError, JsonRpcMessage, JsonRpcNotification,
-    JsonRpcRequest, JsonRpcResponse, PaginatedRequestParams, ReadResourceRequestParams, RequestId,
-    RequestMetaObject, SubscribeRequestParams, SubscriptionsListenRequestParams,
-    UnsubscribeRequestParams, UpdateTaskParams,
+    ClientNotification, ClientRequest, ClientResult, CompleteRequestParams, GetExtensions as _,
+    GetPromptRequest, GetPromptRequestParams, GetTaskParams, InitializeRequestParams, JsonRpcError,
+    JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, PaginatedRequestParams,
+    ReadResourceRequestParams, RequestId, RequestMetaObject, SubscribeRequestParams,
+    SubscriptionsListenRequestParams, UnsubscribeRequestParams, UpdateTaskParams,
 };
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -215,15 +216,14 @@ fn request(
     id: RequestId,
     mut object: Map<String, Value>,
 ) -> Result<ClientJsonRpcMessage, String> {
-    if method == "tools/call"
-        && let Some(request) = tool_call(&mut object)
-    {
+    if let Some(request) = call(method, &mut object) {
         return Ok(JsonRpcMessage::request(request, id));
     }
-    let params = object.get("params").cloned();
+    let is_first = method == "initialize";
+    let params = object.get("params").filter(|_| is_first).cloned();
     let read = serde_json::from_value::<JsonRpcRequest<ClientRequest>>(Value::Object(object));
     let request = read.map_err(|error| format!("parameters of `{method}`: {error}"))?;
-    if method == "initialize"
+    if is_first
         && matches!(request.request, ClientRequest::CustomRequest(_))
         && !claims_modern(params.as_ref())
     {
@@ -242,9 +242,12 @@ pub(super) fn claims_modern(params: Option<&Value>) -> bool {
     version.is_some_and(|it| it >= "2026-07-28")
 }
 
-/// The common case by hand: rmcp tries one request type after the other on a buffered copy.
-/// `None` where anything is out of the ordinary.
-fn tool_call(object: &mut Map<String, Value>) -> Option<ClientRequest> {
+/// The common cases by hand: rmcp tries one request type after the other on a buffered copy. `None`
+/// where anything is out of the ordinary, with the object as it was.
+fn call(method: &str, object: &mut Map<String, Value>) -> Option<ClientRequest> {
+    if !matches!(method, "tools/call" | "prompts/get") {
+        return None;
+    }
     let params = object.get_mut("params")?.as_object_mut()?;
     let fits = params.iter().all(|(key, value)| match key.as_str() {
         "name" => value.is_string(),
@@ -252,20 +255,31 @@ fn tool_call(object: &mut Map<String, Value>) -> Option<ClientRequest> {
         "_meta" => value.is_object(),
         _ => false,
     });
-    if !fits {
+    if !fits || !params.contains_key("name") {
         return None;
     }
+    let meta: Option<RequestMetaObject> = match params.get("_meta") {
+        Some(meta) => Some(RequestMetaObject::deserialize(meta).ok()?),
+        None => None,
+    };
     let Some(Value::String(name)) = params.remove("name") else { return None };
-    let mut call = CallToolRequestParams::new(name);
-    if let Some(Value::Object(arguments)) = params.remove("arguments") {
-        call.arguments = Some(arguments);
+    let arguments = match params.remove("arguments") {
+        Some(Value::Object(arguments)) => Some(arguments),
+        _ => None,
+    };
+    let mut request: ClientRequest = if method == "tools/call" {
+        let mut call = CallToolRequestParams::new(name);
+        call.arguments = arguments;
+        CallToolRequest::new(call).into()
+    } else {
+        let mut get = GetPromptRequestParams::new(name);
+        get.arguments = arguments;
+        GetPromptRequest::new(get).into()
+    };
+    if let Some(meta) = meta {
+        request.extensions_mut().insert(meta);
     }
-    let mut request = CallToolRequest::new(call);
-    if let Some(meta) = params.remove("_meta") {
-        let meta: RequestMetaObject = serde_json::from_value(meta).ok()?;
-        request.extensions.insert(meta);
-    }
-    Some(ClientRequest::CallToolRequest(request))
+    Some(request)
 }
 
 /// Explains what is wrong with the parameters of a method that exists.
