@@ -20,5 +20,5 @@ pub(crate) use fence::Fence;
 pub(crate) use front_matter::read_value;
 pub(crate) use markdown::{cell, code, code_cell};
 pub(crate) use naming::file_name;
-pub(crate) use sections::{Facts, SECTIONS, untested};
+pub(crate) use sections::{Facts, SECTIONS, own_names, untested};
 pub(crate) use words::{Words, fill};

@@ -1,5 +1,7 @@
 //! A project as it stands, for a report: modules, tests, and drift from what is written.
 
+use std::collections::BTreeSet;
+
 use super::Batch;
 use crate::baseline::Baseline;
 use crate::diff::{self, Severity};
@@ -48,7 +50,9 @@ impl Batch {
         let Ok(material) = self.material(place) else { return Ok(row) };
         let exports = &material.merged.exports;
         row.names = exports.iter().map(|symbol| symbol.name.clone()).collect();
-        row.exports = exports.iter().filter(|symbol| symbol.re_export.is_none()).count();
+        // Tests name functions, not overloads: each counts once.
+        let own: BTreeSet<String> = spec::own_names(&material.merged).collect();
+        row.exports = own.len();
         if let Some(untested) = spec::untested(&material.facts()) {
             row.tested = Some(row.exports.saturating_sub(untested.len()));
             row.untested = untested.into_iter().take(MOST_ITEMS).collect();

@@ -36,3 +36,17 @@ fn modules_tests_and_drift_are_in_the_report() {
     assert_eq!((c.spec.as_deref(), b.spec.as_deref()), (None, Some("specs/src__b.spec.md")));
     assert!(report.render().unwrap().contains("Code and specifications of"));
 }
+
+#[test]
+fn overloads_that_no_test_names_are_not_counted_as_tested() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/a.ts\nexport function f(a: number): void;\nexport function f(a: string): void;\n\
+         export function f(a: unknown) {}\nexport const named = 1;\n\
+         //- tests/a.test.ts\nimport { named } from '../src/a';\ntest('named', () => named);\n",
+    );
+    let report = read(&fixture).report("now", "").unwrap();
+    let row = &report.modules[0];
+    assert_eq!((row.exports, row.tested), (2, Some(1)));
+    assert_eq!(row.untested, ["f"]);
+}

@@ -10,7 +10,7 @@ mod tests_seen;
 use std::sync::Arc;
 
 pub(super) use dependencies::Imports;
-pub(crate) use tests_seen::untested;
+pub(crate) use tests_seen::{own_names, untested};
 
 use super::words::Words;
 use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};

@@ -73,8 +73,17 @@ pub(crate) fn untested(facts: &Facts<'_>) -> Option<BTreeSet<String>> {
         named.contains(symbol.name.as_str())
             || symbol.local_name.as_deref().is_some_and(|name| named.contains(name))
     };
-    let own = facts.merged.exports.iter().filter(|it| it.re_export.is_none());
-    Some(own.filter(|it| !is_named(it)).map(|it| name_of(it)).collect())
+    Some(own(facts.merged).filter(|it| !is_named(it)).map(name_of).collect())
+}
+
+/// The names of what the module declares and exports, overloads each by themselves.
+pub(crate) fn own_names(merged: &CodeSkeleton) -> impl Iterator<Item = String> {
+    own(merged).map(name_of)
+}
+
+/// What is handed on from elsewhere is tested there.
+fn own(merged: &CodeSkeleton) -> impl Iterator<Item = &ExportSymbol> {
+    merged.exports.iter().map(AsRef::as_ref).filter(|it| it.re_export.is_none())
 }
 
 /// The names a test takes from the module, and whether it takes it as a whole.
