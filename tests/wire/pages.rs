@@ -38,8 +38,10 @@ export class Δ {}
 import "../end/class";
 export const y = 1;
 //- src/%%comment/a.ts
+import { B } from '../we"ird `name`/b';
 export class A {}
 //- src/we"ird `name`/b.ts
+import { A } from '../%%comment/a';
 export class B {}
 //- src/rust/lib.rs
 pub struct Pair<'a, T: Fn(&'a str) -> Result<(), ()>>(pub &'a T);
@@ -65,6 +67,7 @@ async fn every_diagram_is_one_that_mermaid_reads() {
         }
     }
     assert!(diagrams.len() >= 8, "{:?}", diagrams.keys());
+    assert!(diagrams["specs/_architecture.md 0"].as_str().unwrap().contains("subgraph"));
     let verdicts = mermaid.verdicts(&Value::Object(diagrams.clone())).await;
     for (name, verdict) in verdicts.as_object().expect("one verdict for each") {
         assert_eq!(

@@ -7,6 +7,7 @@ mod manifests;
 mod modules;
 mod order;
 mod overview;
+mod picture;
 mod run;
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ const MOST_FILES: usize = 80;
 const BASES: [&str; 4] = ["src", "lib", "app", "source"];
 
 /// A directory with all source files beneath it, or one file.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Module {
     /// Relative to the project root, and what its specification is the specification of.
     pub(crate) path: String,

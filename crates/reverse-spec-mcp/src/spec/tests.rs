@@ -247,3 +247,9 @@ fn hostile_names_and_comments_stay_text() {
     };
     assert_eq!(yaml["relatedFiles"][0], "src/odd: #1.ts");
 }
+
+#[test]
+fn values_are_put_in_once_whatever_they_hold() {
+    let filled = fill("{a} and {b}, {c", &[("a", "{b}"), ("b", "2")]);
+    assert_eq!(filled, "{b} and 2, {c");
+}

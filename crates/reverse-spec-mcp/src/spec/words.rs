@@ -120,8 +120,13 @@ pub(crate) struct Page {
     pub(crate) many_modules: String,
     pub(crate) one_level: String,
     pub(crate) many_levels: String,
-    pub(crate) drawn: String,
+    pub(crate) arrows: String,
+    pub(crate) folders: String,
+    pub(crate) left_out: String,
+    /// Between two sentences.
+    pub(crate) between: String,
     pub(crate) level: String,
+    pub(crate) circle: String,
     pub(crate) circles: String,
 }
 
@@ -143,11 +148,21 @@ fn read(text: &str) -> Words {
     toml::from_str(text).expect("an embedded word list is complete")
 }
 
-/// Puts values in the place of `{name}`.
+/// Puts values in the place of `{name}`. What a value itself holds stays as it is.
 pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut text = template.to_owned();
-    for (name, value) in values {
-        text = text.replace(&format!("{{{name}}}"), value);
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let named = after.split_once('}');
+        let value = named.and_then(|(name, _)| values.iter().find(|it| it.0 == name));
+        if let (Some((_, further)), Some((_, value))) = (named, value) {
+            text.push_str(value);
+            rest = further;
+        } else {
+            text.push('{');
+            rest = after;
+        }
     }
-    text
+    text + rest
 }
