@@ -8,7 +8,9 @@ mod scan;
 
 #[cfg(test)]
 pub(crate) use kinds::every_language;
-pub(crate) use kinds::{extensions, is_test, language_of, marks, refuse_machine_made};
+pub(crate) use kinds::{
+    directory_of_module, extensions, is_rust, is_test, language_of, marks, refuse_machine_made,
+};
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::SourceFile;
 

@@ -2,18 +2,20 @@
 //! be read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use mcp_core::sandbox::Root;
 
 use super::manifests::{self, Package};
-use crate::project::SourceFile;
+use crate::project::{self, SourceFile};
 
 /// A directory with more source files than this is divided further.
 const MOST_FILES: usize = 80;
 /// Folders that hold the sources rather than being a module themselves.
 const BASES: [&str; 4] = ["src", "lib", "app", "source"];
 
-/// A directory with all source files beneath it, or one file.
+/// A directory with all source files beneath it, or one file. A Rust directory has the file of the
+/// same name beside it too.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Module {
     /// Relative to the project root, and what its specification is the specification of.
@@ -69,14 +71,21 @@ fn fit(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
 }
 
 /// Its folders each for themselves, looking through one that only holds sources, and its own
-/// files each for itself.
+/// files each for itself, unless one belongs to a folder.
 fn divide(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
     let mut folders: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut alone = Vec::new();
     for file in files {
-        let inside = beneath(directory, file).unwrap_or(file);
-        match inside.split_once('/') {
+        match beneath(directory, file).and_then(|inside| inside.split_once('/')) {
             Some((folder, _)) => folders.entry(joined(directory, folder)).or_default().push(file),
-            None => modules.push(module(file, &[file])),
+            None => alone.push(*file),
+        }
+    }
+    for file in alone {
+        let folder = project::directory_of_module(file).and_then(|it| folders.get_mut(it));
+        match folder {
+            Some(inside) if inside.iter().any(|it| project::is_rust(it)) => inside.push(file),
+            _ => modules.push(module(file, &[file])),
         }
     }
     for (folder, inside) in folders {
@@ -96,8 +105,10 @@ fn module(path: &str, files: &[&str]) -> Module {
 }
 
 fn take_beneath<'a>(directory: &str, files: &mut BTreeSet<&'a str>) -> Vec<&'a str> {
-    let inside: Vec<&str> =
-        files.iter().copied().filter(|file| beneath(directory, file).is_some()).collect();
+    // Paths beneath a directory stand side by side.
+    let beginning = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+    let further = files.range::<str, _>((Bound::Included(beginning.as_str()), Bound::Unbounded));
+    let inside: Vec<&str> = further.copied().take_while(|it| it.starts_with(&beginning)).collect();
     for file in &inside {
         files.remove(file);
     }

@@ -145,6 +145,19 @@ fn a_file_and_a_directory_of_one_name_do_not_meet() {
 }
 
 #[test]
+fn a_rust_file_and_the_directory_of_its_module_are_one() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/lib.rs\npub mod a;\n//- src/a.rs\npub mod b;\npub fn a() {}\n\
+         //- src/a/b.rs\npub fn b() {}\n//- src/alone.rs\npub fn c() {}\n",
+    );
+    assert_eq!(order(&fixture), ["src/a", "src/alone.rs", "src/lib.rs"]);
+    run(&fixture, false);
+    let written = fixture.read("specs/src__a.spec.md");
+    assert!(written.contains("\"src/a.rs\"") && written.contains("\"src/a/b.rs\""), "{written}");
+    assert!(run(&fixture, false).successful.is_empty());
+}
+
+#[test]
 fn a_large_directory_is_divided_and_nothing_is_lost() {
     let mut text = String::from("//- .git/HEAD\nx\n");
     for n in 0..90 {

@@ -51,6 +51,16 @@ fn kind_of(path: &str) -> Option<&'static Kind> {
     KINDS.language.iter().find(|kind| kind.extensions.iter().any(|it| &it[1..] == extension))
 }
 
+pub(crate) fn is_rust(path: &str) -> bool {
+    language_of(path) == Some(LanguageId::Rust)
+}
+
+/// The directory with the rest of the Rust module that a file begins: `src/a` for `src/a.rs`.
+pub(crate) fn directory_of_module(file: &str) -> Option<&str> {
+    let is_root = matches!(file_name(file), "lib.rs" | "main.rs" | "mod.rs" | "build.rs");
+    file.strip_suffix(".rs").filter(|_| !is_root)
+}
+
 /// Whether a file tests others rather than being used by them.
 pub(crate) fn is_test(path: &str) -> bool {
     let Some(kind) = kind_of(path) else { return false };

@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use mcp_core::sandbox::RelPath;
+use mcp_core::sandbox::{Entry, EntryKind, RelPath};
 
 use super::kinds::KINDS;
-use super::{MAX_FILES, Target, TargetKind, is_test, language_of};
+use super::{MAX_FILES, Target, TargetKind, directory_of_module, is_test, language_of};
 use crate::error::Error;
 use crate::skeleton::LanguageId;
 
@@ -49,6 +49,10 @@ impl Target {
             return Err(Error::Cancelled);
         }
         scan.files.sort();
+        if let Some(file) = self.file_of_module(&scan) {
+            scan.files.push(file);
+            scan.files.sort();
+        }
         if scan.files.len() > MAX_FILES {
             let more = scan.files.len() - MAX_FILES;
             scan.files.truncate(MAX_FILES);
@@ -60,6 +64,21 @@ impl Target {
             return Err(Error::NoSources { path: self.given.clone() });
         }
         Ok(scan)
+    }
+
+    /// A Rust directory without the file that begins its module is half of one: `a.rs` for `a/`.
+    fn file_of_module(&self, scan: &Scan) -> Option<SourceFile> {
+        let directory = self.path.as_ref()?.as_str();
+        let path = RelPath::parse(&format!("{directory}.rs")).ok()?;
+        directory_of_module(path.as_str())?;
+        scan.files.iter().find(|it| it.language == LanguageId::Rust)?;
+        // Listed rather than looked at: links are not followed here either.
+        let beside = self.root.list(path.parent().as_ref()).ok()?;
+        let is_it = |it: &Entry| it.kind == EntryKind::File && it.name == path.file_name();
+        let is_test = is_test(path.as_str());
+        let language = LanguageId::Rust;
+        let is_there = beside.iter().any(is_it);
+        is_there.then_some(SourceFile { path, language, is_test, is_named: false })
     }
 }
 
