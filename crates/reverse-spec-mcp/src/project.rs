@@ -5,6 +5,7 @@ mod kinds;
 pub(crate) mod manifest;
 mod place;
 mod scan;
+mod tracked;
 
 #[cfg(test)]
 pub(crate) use kinds::every_language;
