@@ -383,3 +383,31 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
     assert!(index.contains(row), "{index}");
     assert!(index.contains("src__zoo.spec.md"));
 }
+
+#[test]
+fn what_is_written_by_hand_stays_on_both_pages() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let note = "<!-- keep -->\n## Who to ask\n\nThe warehouse.\n<!-- /keep -->";
+    for (page, heading) in
+        [("specs/_index.spec.md", None), ("specs/_architecture.md", Some("## Level 1"))]
+    {
+        let text = fixture.read(page);
+        let edited = match heading {
+            Some(heading) => text.replace(heading, &format!("{note}\n\n{heading}")),
+            None => format!("{text}\n{note}\n"),
+        };
+        fixture.write(page, &edited);
+    }
+    std::fs::remove_dir_all(fixture.path().join("src/zoo")).unwrap();
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.starts_with("---\ntype: project-index\n---\n\n# "), "{index}");
+    assert!(index.contains(note) && index.contains("(gone)"), "{index}");
+    let architecture = fixture.read("specs/_architecture.md");
+    assert!(architecture.contains(&format!("{note}\n\n## Level 1")), "{architecture}");
+    let before = (index, architecture);
+    run(&fixture, false);
+    let after = (fixture.read("specs/_index.spec.md"), fixture.read("specs/_architecture.md"));
+    assert_eq!(before, after);
+}
