@@ -15,6 +15,7 @@ use crate::context::{self, Parts};
 use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
+use crate::redact;
 use crate::skeleton::{self, CodeSkeleton};
 use crate::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
 
@@ -206,7 +207,13 @@ fn ask(
     }
     let prompt = Prompt::new(style.words, context.prompt);
     let prose = model.write(&prompt)?;
-    let recovered = recover(&prose.text, prose.is_cut, style.words);
+    // Prompts hold no secrets, but a model may have learned one elsewhere or made one up.
+    let redacted = redact::redact(&prose.text);
+    for found in &redacted.found {
+        let kind = found.kind;
+        warnings.push(format!("a secret in the model's answer was replaced ({kind})"));
+    }
+    let recovered = recover(&redacted.text, prose.is_cut, style.words);
     if prose.is_cut {
         warnings.push("the model's answer was cut off; its last section was dropped".to_owned());
     }

@@ -167,3 +167,15 @@ fn regenerating_changes_nothing_and_touches_nothing() {
     assert!(first.changed && !second.changed);
     assert_eq!(fixture.files(), before);
 }
+
+#[test]
+fn a_secret_in_an_answer_is_replaced_and_told() {
+    let fixture = Fixture::new(PROJECT);
+    let key = concat!("AKIA", "IOSFODNN7QRSTUVW");
+    let answer = whole_answer().replace("Prose about 1.", &format!("Uses {key} for 1."));
+    let model = Scripted::new(vec![Ok(prose(&answer))]);
+    let done = generate(&fixture, "src/cart", Writer::Model(&model)).unwrap();
+    assert!(!fixture.read(&done.spec_path).contains(key));
+    let told = "a secret in the model's answer was replaced (AWS_ACCESS_KEY_ID)";
+    assert!(done.warnings.iter().any(|it| it == told), "{:?}", done.warnings);
+}
