@@ -11,7 +11,7 @@ use mcp_core::sandbox::{RelPath, Root};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, Depth, Watch};
-use crate::context::{self, Parts};
+use crate::context::{self, AssembledContext, Parts};
 use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
@@ -109,6 +109,17 @@ impl Material {
         Ok(Self { target: target.to_owned(), skeletons, merged, tests, texts, warnings })
     }
 
+    /// What a model is given to read.
+    pub(crate) fn context(&self, token_budget: usize) -> AssembledContext {
+        let parts = Parts {
+            instructions: "",
+            dependencies: "",
+            skeletons: &self.skeletons,
+            texts: &self.texts,
+        };
+        context::assemble(&parts, token_budget)
+    }
+
     pub(crate) fn facts(&self) -> Facts<'_> {
         Facts {
             target: &self.target,
@@ -191,13 +202,7 @@ fn ask(
     style: Style<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<(Narrative, Confidence, u64), Error> {
-    let parts = Parts {
-        instructions: "",
-        dependencies: "",
-        skeletons: &material.skeletons,
-        texts: &material.texts,
-    };
-    let context = context::assemble(&parts, style.token_budget);
+    let context = material.context(style.token_budget);
     let truncated = context.truncated;
     if truncated {
         warnings.push(format!(

@@ -34,9 +34,12 @@ fn run_with(
     read(fixture).run(style(writer, &clock()), wishes, &Watch::UNWATCHED).unwrap()
 }
 
+fn plan(fixture: &Fixture) -> Plan {
+    read(fixture).plan(Words::of(None), 100_000).unwrap()
+}
+
 fn order(fixture: &Fixture) -> Vec<String> {
-    let plan = read(fixture).plan().unwrap();
-    plan.modules.into_iter().map(|module| module.path).collect()
+    plan(fixture).modules.into_iter().map(|module| module.path).collect()
 }
 
 const LAYERS: &str = "\
@@ -62,8 +65,7 @@ test('zoo', () => {});
 fn what_is_used_comes_first() {
     let fixture = Fixture::new(LAYERS);
     assert_eq!(order(&fixture), ["src/base", "src/mid", "src/zoo", "src/main.ts"]);
-    let levels: Vec<usize> =
-        read(&fixture).plan().unwrap().modules.iter().map(|module| module.level).collect();
+    let levels: Vec<usize> = plan(&fixture).modules.iter().map(|module| module.level).collect();
     assert_eq!(levels, [0, 1, 2, 3]);
 }
 
@@ -410,4 +412,44 @@ fn what_is_written_by_hand_stays_on_both_pages() {
     run(&fixture, false);
     let after = (fixture.read("specs/_index.spec.md"), fixture.read("specs/_architecture.md"));
     assert_eq!(before, after);
+}
+
+#[test]
+fn a_plan_counts_what_a_model_would_get_and_lists_what_cannot_be_written() {
+    let fixture = Fixture::new(LAYERS);
+    fixture.write("src/bad.ts", "%%% ((( {{{\n");
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let body = "  if (a) { b(); }\n".repeat(400);
+    fixture.write("src/base/b.ts", &format!("export function b() {{\n{body}}}\n"));
+    let batch = || Batch::read(places.project(".").unwrap(), true, &Watch::UNWATCHED).unwrap();
+    let roomy = batch().plan(Words::of(None), 100_000).unwrap();
+    let tight = batch().plan(Words::of(None), 1_000).unwrap();
+    let tokens = |plan: &Plan, path: &str| {
+        plan.modules.iter().find(|it| it.path == path).unwrap().estimated_tokens
+    };
+    assert!(tokens(&roomy, "src/base") > 3_000 && tokens(&tight, "src/base") < 2_000);
+    assert_eq!(tokens(&roomy, "src/bad.ts"), 0);
+    assert_eq!(roomy.estimated_tokens, roomy.estimated_tokens_to_write);
+    run(&fixture, false);
+    let after = batch().plan(Words::of(None), 100_000).unwrap();
+    assert_eq!(
+        (after.estimated_tokens, after.estimated_tokens_to_write),
+        (roomy.estimated_tokens, 0)
+    );
+}
+
+#[test]
+fn a_key_that_is_refused_is_not_tried_for_every_module() {
+    let fixture = Fixture::new(LAYERS);
+    let refused = ModelError::Status { provider: "Claude".into(), status: 401 };
+    let model = Scripted::new(vec![Err(refused)]);
+    let result = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(result.failed.len(), 4);
+    assert!(result.failed.iter().all(|it| it.error.starts_with("Claude API 返回 401: 认证失败")));
+    assert_eq!(model.asked.lock().unwrap().len(), 1, "the first level has one module");
+    let busy = ModelError::Status { provider: "Claude".into(), status: 529 };
+    let model = Scripted::new(vec![Err(busy)]);
+    run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(model.asked.lock().unwrap().len(), 4, "a service that is busy may answer the next");
 }

@@ -42,7 +42,7 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     drop(bar);
     let json = matches.get_flag("json");
     if plans {
-        show_plan(&batch.plan()?, json);
+        show_plan(&batch.plan(setting.words, setting.token_budget)?, json);
         return Ok(ExitCode::SUCCESS);
     }
     let wishes = Wishes { force: matches.get_flag("force"), out_of_time: &|| false };
@@ -90,8 +90,10 @@ fn show_plan(plan: &Plan, json: bool) {
         ));
     }
     print(&format!(
-        "{} modules, about {} tokens if a model writes all of them",
+        "{} modules, {} to write: about {} tokens for a model to read, {} with --force",
         plan.modules.len(),
+        plan.modules.iter().filter(|it| !it.unchanged).count(),
+        plan.estimated_tokens_to_write,
         plan.estimated_tokens
     ));
 }
