@@ -9,7 +9,9 @@ mod tracked;
 
 #[cfg(test)]
 pub(crate) use kinds::every_language;
-pub(crate) use kinds::{extensions, is_test, language_of, marks, refuse_machine_made};
+pub(crate) use kinds::{
+    extensions, is_test, language_of, marks, may_hold_tests, refuse_machine_made,
+};
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::SourceFile;
 

@@ -101,6 +101,52 @@ fn code_in_a_comment_is_shown_as_it_was_written() {
 }
 
 #[test]
+fn only_what_a_tool_would_run_is_a_test() {
+    let python = "//- m/app.py\nclass App:\n    def test_client(self): ...\ndef test_request(): ...\n//- tests/test_app.py\nfrom m.app import App\ndef test_a(): ...\n";
+    let text = section(python, "m", 8);
+    assert!(!text.contains("source files themselves"), "{text}");
+    assert!(text.contains("| `tests/test_app.py` | 1 | `App` |"), "{text}");
+    assert!(text.ends_with("Exports that no test file names: `test_request`."), "{text}");
+    let rust =
+        "//- src/a.rs\npub fn a() {}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {}\n}\n";
+    assert_eq!(section(rust, "src/a.rs", 8), "One test stands in the source files themselves.");
+    let two = rust.replace("fn one() {}", "fn one() {}\n    #[test]\n    fn two() {}");
+    assert_eq!(section(&two, "src/a.rs", 8), "2 tests stand in the source files themselves.");
+}
+
+#[test]
+fn a_file_is_a_file_and_holds_none() {
+    let file = "//- m/a.ts\nexport const a = 1;\n";
+    let words = "is a TypeScript file of 2 lines and offers one export.";
+    assert!(section(file, "m/a.ts", 1).starts_with(&format!("`m/a.ts` {words}")));
+    assert!(section(file, "m", 1).starts_with("`m` holds one source file of TypeScript"));
+    let script = section("//- run.py\nprint(1)\n", "run.py", 1);
+    assert!(script.starts_with("`run.py` is a Python file of 2 lines. Nothing"), "{script}");
+}
+
+#[test]
+fn the_diagram_shows_what_most_files_use() {
+    let mut files = String::new();
+    for place in 0..3 {
+        files.push_str(&format!("//- m/f{place}.py\nimport zlib\n"));
+    }
+    for name in 'a'..'n' {
+        files.push_str(&format!("//- m/{name}.py\nimport lib_{name}\ndef {name}(): ...\n"));
+    }
+    let text = section(&files, "m", 2);
+    let drawn = text.split("graph LR").nth(1).unwrap();
+    assert!(drawn.contains("e0[\"zlib\"]") && drawn.contains("ex[\"… 4\"]"), "{drawn}");
+}
+
+#[test]
+fn a_cell_holds_each_name_once_and_no_more_than_can_be_read() {
+    let names = (0..100).map(|it| format!("n{}", it % 50));
+    let cell = super::sections::names_cell(names, Words::of(None));
+    assert_eq!(cell.matches('`').count(), 80);
+    assert!(cell.ends_with("`n39`, … and 10 more"), "{cell}");
+}
+
+#[test]
 fn a_line_drawn_under_a_title_is_no_word() {
     let doc = "\"\"\"\nTagged JSON\n~~~~~~~~~~~\n\nMore.\n\"\"\"";
     assert_eq!(doc::summary(doc), "Tagged JSON");

@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Facts, name_of};
+use super::{Facts, MAX_NAMES, name_of, names_cell};
 use crate::skeleton::{CodeSkeleton, ExportSymbol};
 use crate::spec::markdown::{Table, code, code_cell};
 use crate::spec::words::{Words, fill};
 
-/// A longer list of untested names is cut.
-const MAX_NAMES: usize = 40;
-
 pub(super) fn coverage(facts: &Facts<'_>, words: &Words) -> String {
     let inline: usize = facts.skeletons.iter().map(|it| it.tests).sum();
     let mut text = String::new();
-    if inline > 0 {
-        writeln!(text, "{}", fill(&words.inline_tests, &[("n", &inline.to_string())])).ok();
+    match inline {
+        0 => {}
+        1 => drop(writeln!(text, "{}", words.one_inline_test)),
+        n => drop(writeln!(text, "{}", fill(&words.inline_tests, &[("n", &n.to_string())]))),
     }
     if facts.tests.is_empty() {
         if inline == 0 {
@@ -27,9 +26,9 @@ pub(super) fn coverage(facts: &Facts<'_>, words: &Words) -> String {
     let mut table = Table::new(&[&t.file, &t.tests, &t.names]);
     for test in facts.tests {
         let (names, _) = imported(facts, test);
-        let shown: Vec<String> = names.iter().map(|name| code_cell(name)).collect();
+        let shown = names_cell(names.iter(), words);
         let count = if test.tests == 0 { String::new() } else { test.tests.to_string() };
-        let shown = if shown.is_empty() { "*".to_owned() } else { shown.join(", ") };
+        let shown = if shown.is_empty() { "*".to_owned() } else { shown };
         table.row(&[&code_cell(&test.file_path), &count, &shown]);
     }
     if !text.is_empty() {
