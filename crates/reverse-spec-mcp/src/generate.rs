@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
 use crate::redact;
-use crate::skeleton::{self, CodeSkeleton};
+use crate::skeleton::{self, CodeSkeleton, LanguageId};
 use crate::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
 
 pub(crate) use place::Output;
@@ -101,9 +101,11 @@ impl Material {
         let Analysis { skeletons, texts, warnings, .. } = analysis;
         let merged = skeleton::merge(&skeletons);
         let own: HashSet<&str> = skeletons.iter().map(|it| it.file_path.as_str()).collect();
+        let packages: HashSet<String> = skeletons.iter().filter_map(package).collect();
         let imports_us = |test: &&CodeSkeleton| {
             let mut paths = test.imports.iter().filter_map(|it| it.resolved_path.as_deref());
             paths.any(|path| own.contains(path))
+                || package(test).is_some_and(|it| packages.contains(&it))
         };
         let tests = tests.iter().filter(imports_us).cloned().collect();
         Ok(Self { target: target.to_owned(), skeletons, merged, tests, texts, warnings })
@@ -127,6 +129,17 @@ impl Material {
             merged: &self.merged,
             tests: &self.tests,
         }
+    }
+}
+
+/// What a file of Go or Java belongs to without importing it: its directory, which for Java is the
+/// same beneath the tests and beneath the sources.
+pub(crate) fn package(skeleton: &CodeSkeleton) -> Option<String> {
+    let (directory, _) = skeleton.file_path.rsplit_once('/').unwrap_or_default();
+    match skeleton.language {
+        LanguageId::Go => Some(directory.to_owned()),
+        LanguageId::Java => Some(directory.replacen("src/test/java", "src/main/java", 1)),
+        _ => None,
     }
 }
 

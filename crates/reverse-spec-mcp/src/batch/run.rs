@@ -23,6 +23,9 @@ use crate::{spec, tokens};
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
 
+/// A checkpoint of work that costs nothing is not written more often.
+const CHECKPOINT_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_millis(500);
+
 /// What `batch` answers.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -109,6 +112,10 @@ impl Batch {
             module.files.retain(|file| readable.contains(file.as_str()));
         }
         modules.retain(|module| !module.files.is_empty());
+        if modules.is_empty() {
+            analysis.refuse_if_nothing(false)?;
+            return Err(Error::NoSources { path: target.given.clone() });
+        }
         let skeletons: HashMap<&str, &CodeSkeleton> =
             analysis.skeletons.iter().map(|it| (it.file_path.as_str(), it)).collect();
         let uses = Uses::of(&modules, &skeletons);
@@ -164,8 +171,12 @@ impl Batch {
             force_regenerate: wishes.force,
             ..Checkpoint::default()
         });
-        let progress =
-            Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new(), refused: None });
+        let progress = Mutex::new(Progress {
+            checkpoint: resumed,
+            outcomes: HashMap::new(),
+            written_at: None,
+            refused: None,
+        });
         let done = AtomicUsize::new(0);
         let work = |place: usize| {
             if (watch.stop)() || (wishes.out_of_time)() {
@@ -232,9 +243,10 @@ impl Batch {
                 None => generate::write(&material, output, style).map(Some),
             }
         });
-        let now = style.clock.now().to_string();
+        let at = style.clock.now();
+        let now = at.to_string();
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let checkpoint = &mut progress.checkpoint;
+        let Progress { checkpoint, written_at, .. } = &mut *progress;
         checkpoint.last_updated_at.clone_from(&now);
         checkpoint.failed_modules.retain(|failed| failed.path != module.path);
         let mut refused = None;
@@ -267,11 +279,16 @@ impl Batch {
                 Outcome::Failed(failed)
             }
         };
-        // A checkpoint that cannot be written costs a repetition later, nothing else.
-        if !matches!(outcome, Outcome::Skipped)
-            && let Err(error) = checkpoint.write(output)
-        {
-            tracing::warn!(%error, "the checkpoint cannot be written");
+        // The checkpoint is as long as the list of modules: where a module takes no time, writing it
+        // after each would be most of the work. What was written since is known by its file.
+        let costs = matches!(style.writer, Writer::Model(_));
+        let is_due = written_at.is_none_or(|it| at.duration_since(it) >= CHECKPOINT_EVERY);
+        if !matches!(outcome, Outcome::Skipped) && (costs || is_due) {
+            *written_at = Some(at);
+            // One that cannot be written costs a repetition later, nothing else.
+            if let Err(error) = checkpoint.write(output) {
+                tracing::warn!(%error, "the checkpoint cannot be written");
+            }
         }
         progress.refused = progress.refused.take().or(refused);
         progress.outcomes.insert(place, outcome);
@@ -376,6 +393,8 @@ impl Batch {
 struct Progress {
     checkpoint: Checkpoint,
     outcomes: HashMap<usize, Outcome>,
+    /// When the checkpoint was last written.
+    written_at: Option<jiff::Timestamp>,
     /// Who refused the key, and how: the same key would be refused for every other module too.
     refused: Option<(String, u16)>,
 }

@@ -453,3 +453,36 @@ fn a_key_that_is_refused_is_not_tried_for_every_module() {
     run_with(&fixture, false, Writer::Model(&model), &|| false);
     assert_eq!(model.asked.lock().unwrap().len(), 4, "a service that is busy may answer the next");
 }
+
+#[test]
+fn a_folder_around_packages_is_no_module() {
+    let fixture = Fixture::new(
+        "//- package.json\n{ \"workspaces\": [\"packages/*\", \"!packages/skip\"] }\n\
+         //- packages/x/package.json\n{ \"name\": \"x\" }\n//- packages/x/i.ts\nexport const x = 1;\n\
+         //- packages/skip/package.json\n{}\n//- packages/skip/s.ts\nexport const s = 1;\n\
+         //- packages/own.ts\nexport const own = 1;\n",
+    );
+    assert_eq!(order(&fixture), ["packages/own.ts", "packages/skip", "packages/x"]);
+}
+
+#[test]
+fn packages_of_java_are_modules_and_the_way_to_them_is_none() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/main/java/com/x/model/Item.java\npackage com.x.model;\npublic record Item(int n) {}\n\
+         //- src/main/java/com/x/shop/Shop.java\npackage com.x.shop;\nimport com.x.model.Item;\npublic class Shop { public Item buy() { return null; } }\n\
+         //- src/test/java/com/x/shop/ShopTest.java\npackage com.x.shop;\npublic class ShopTest { @Test public void buys() { new Shop().buy(); } }\n",
+    );
+    assert_eq!(order(&fixture), ["src/main/java/com/x/model", "src/main/java/com/x/shop"]);
+}
+
+#[test]
+fn tests_are_a_module_where_there_is_nothing_else_and_nothing_readable_is_an_error() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- tests/test_a.py\ndef test_a(): ...\n");
+    assert_eq!(run(&fixture, false).successful, ["tests"]);
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- a.ts\n// @generated\n");
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let error = Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).err().unwrap();
+    assert_eq!(error.to_string(), "AST 解析失败，建议使用 --deep 模式");
+}

@@ -68,8 +68,8 @@ fn show(result: &BatchResult) {
         print(&format!("failed   {}: {}", failed.path, failed.error.replace('\n', " ")));
     }
     print(&format!(
-        "{} modules: {} written, {} unchanged, {} failed; {}",
-        result.total_modules,
+        "{}: {} written, {} unchanged, {} failed; {}",
+        modules(result.total_modules),
         result.successful.len(),
         result.skipped.len(),
         result.failed.len(),
@@ -90,10 +90,14 @@ fn show_plan(plan: &Plan, json: bool) {
         ));
     }
     print(&format!(
-        "{} modules, {} to write: about {} tokens for a model to read, {} with --force",
-        plan.modules.len(),
+        "{}, {} to write: about {} tokens for a model to read, {} with --force",
+        modules(plan.modules.len()),
         plan.modules.iter().filter(|it| !it.unchanged).count(),
         plan.estimated_tokens_to_write,
         plan.estimated_tokens
     ));
+}
+
+fn modules(count: usize) -> String {
+    if count == 1 { "1 module".to_owned() } else { format!("{count} modules") }
 }

@@ -115,6 +115,24 @@ fn only_what_a_tool_would_run_is_a_test() {
 }
 
 #[test]
+fn tests_of_the_same_package_use_it_without_importing_it() {
+    let go = "//- lib/l.go\npackage lib\nfunc L() error { return nil }\ntype T struct{}\n//- lib/l_test.go\npackage lib\nfunc TestL(t *testing.T) { L() }\n//- other/o_test.go\npackage other\nfunc TestO(t *testing.T) {}\n";
+    let text = section(go, "lib", 8);
+    assert!(text.contains("| `lib/l_test.go` | 1 | `L` |") && !text.contains("other/"), "{text}");
+    assert!(text.ends_with("single exports cannot be told apart."), "{text}");
+    let java = "//- src/main/java/x/Shop.java\npackage x;\npublic class Shop {}\n//- src/test/java/x/ShopTest.java\npackage x;\npublic class ShopTest {\n  @Test\n  void buys() { new Shop(); }\n}\n";
+    let text = section(java, "src/main/java/x", 8);
+    assert!(text.contains("| `src/test/java/x/ShopTest.java` | 1 |"), "{text}");
+}
+
+#[test]
+fn tests_find_the_sources_of_a_package_in_a_workspace() {
+    let python = "//- packages/b/src/pkg_b/__init__.py\ndef b(): ...\n//- packages/b/tests/test_b.py\nfrom pkg_b import b\ndef test_b(): b()\n";
+    let text = section(python, "packages/b", 8);
+    assert!(text.contains("| `packages/b/tests/test_b.py` | 1 | `b` |"), "{text}");
+}
+
+#[test]
 fn a_file_is_a_file_and_holds_none() {
     let file = "//- m/a.ts\nexport const a = 1;\n";
     let words = "is a TypeScript file of 2 lines and offers one export.";
@@ -126,14 +144,9 @@ fn a_file_is_a_file_and_holds_none() {
 
 #[test]
 fn the_diagram_shows_what_most_files_use() {
-    let mut files = String::new();
-    for place in 0..3 {
-        files.push_str(&format!("//- m/f{place}.py\nimport zlib\n"));
-    }
-    for name in 'a'..'n' {
-        files.push_str(&format!("//- m/{name}.py\nimport lib_{name}\ndef {name}(): ...\n"));
-    }
-    let text = section(&files, "m", 2);
+    let often = (0..3).map(|it| format!("//- m/f{it}.py\nimport zlib\n"));
+    let once = ('a'..'n').map(|it| format!("//- m/{it}.py\nimport lib_{it}\ndef {it}(): ...\n"));
+    let text = section(&often.chain(once).collect::<String>(), "m", 2);
     let drawn = text.split("graph LR").nth(1).unwrap();
     assert!(drawn.contains("e0[\"zlib\"]") && drawn.contains("ex[\"… 4\"]"), "{drawn}");
 }
@@ -141,7 +154,7 @@ fn the_diagram_shows_what_most_files_use() {
 #[test]
 fn a_cell_holds_each_name_once_and_no_more_than_can_be_read() {
     let names = (0..100).map(|it| format!("n{}", it % 50));
-    let cell = super::sections::names_cell(names, Words::of(None));
+    let cell = sections::names_cell(names, Words::of(None));
     assert_eq!(cell.matches('`').count(), 80);
     assert!(cell.ends_with("`n39`, … and 10 more"), "{cell}");
 }
