@@ -171,7 +171,10 @@ impl Reader {
         if !file.is_named {
             project::refuse_machine_made(bytes)?;
         }
-        let extracted = self.extractor.extract(file.path.as_str(), bytes, scope)?;
+        let mut extracted = self.extractor.extract(file.path.as_str(), bytes, scope)?;
+        if !project::may_hold_tests(file.path.as_str()) {
+            extracted.skeleton.tests = 0;
+        }
         let path = &file.path;
         let secrets = extracted.redactions.iter();
         let mut warnings: Vec<String> = secrets

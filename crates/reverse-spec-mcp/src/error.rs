@@ -115,6 +115,12 @@ impl DomainError for Error {
             Self::ModelStatus { status: 401 | 403, .. } => {
                 "The service refused the key. Check ANTHROPIC_API_KEY where the server is started; nothing was written.".to_owned()
             }
+            Self::ModelStatus { status: 404, .. } => {
+                "The service knows no such model or address. Check REVERSE_SPEC_MODEL and the address of the service; nothing was written.".to_owned()
+            }
+            Self::ModelStatus { status: 400 | 413 | 422, .. } => {
+                "The service did not take the request; nothing was written. If it was too large, set REVERSE_SPEC_TOKEN_BUDGET to a smaller number; if the model does not fit the service, set REVERSE_SPEC_MODEL.".to_owned()
+            }
             Self::ModelStatus { .. } | Self::ModelFailed { .. } => {
                 "Nothing was written. Try again later, or set REVERSE_SPEC_LLM=off to write the specification from the code alone.".to_owned()
             }
@@ -160,6 +166,17 @@ mod tests {
             Failure::new(Failure::INTERNAL, "it broke (incident 7-1)").hint("See the log.");
         let expected = "prepare 失败: 内部错误: it broke (incident 7-1)\nSee the log.";
         assert_eq!(rendered("prepare", &failure), expected);
+    }
+
+    #[test]
+    fn what_trying_again_would_not_help_is_not_to_be_tried_again() {
+        let hint = |status| {
+            Error::ModelStatus { provider: "Claude".to_owned(), status }.hint().unwrap_or_default()
+        };
+        assert!(hint(429).contains("Try again later"));
+        assert!(hint(404).contains("REVERSE_SPEC_MODEL") && !hint(404).contains("again later"));
+        assert!(hint(413).contains("REVERSE_SPEC_TOKEN_BUDGET"));
+        assert!(hint(401).contains("ANTHROPIC_API_KEY"));
     }
 
     #[test]

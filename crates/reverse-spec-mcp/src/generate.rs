@@ -11,11 +11,12 @@ use mcp_core::sandbox::{RelPath, Root};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, Depth, Watch};
-use crate::context::{self, Parts};
+use crate::context::{self, AssembledContext, Parts};
 use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
-use crate::skeleton::{self, CodeSkeleton};
+use crate::redact;
+use crate::skeleton::{self, CodeSkeleton, LanguageId};
 use crate::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
 
 pub(crate) use place::Output;
@@ -100,12 +101,25 @@ impl Material {
         let Analysis { skeletons, texts, warnings, .. } = analysis;
         let merged = skeleton::merge(&skeletons);
         let own: HashSet<&str> = skeletons.iter().map(|it| it.file_path.as_str()).collect();
+        let packages: HashSet<String> = skeletons.iter().filter_map(package).collect();
         let imports_us = |test: &&CodeSkeleton| {
             let mut paths = test.imports.iter().filter_map(|it| it.resolved_path.as_deref());
             paths.any(|path| own.contains(path))
+                || package(test).is_some_and(|it| packages.contains(&it))
         };
         let tests = tests.iter().filter(imports_us).cloned().collect();
         Ok(Self { target: target.to_owned(), skeletons, merged, tests, texts, warnings })
+    }
+
+    /// What a model is given to read.
+    pub(crate) fn context(&self, token_budget: usize) -> AssembledContext {
+        let parts = Parts {
+            instructions: "",
+            dependencies: "",
+            skeletons: &self.skeletons,
+            texts: &self.texts,
+        };
+        context::assemble(&parts, token_budget)
     }
 
     pub(crate) fn facts(&self) -> Facts<'_> {
@@ -115,6 +129,17 @@ impl Material {
             merged: &self.merged,
             tests: &self.tests,
         }
+    }
+}
+
+/// What a file of Go or Java belongs to without importing it: its directory, which for Java is the
+/// same beneath the tests and beneath the sources.
+pub(crate) fn package(skeleton: &CodeSkeleton) -> Option<String> {
+    let (directory, _) = skeleton.file_path.rsplit_once('/').unwrap_or_default();
+    match skeleton.language {
+        LanguageId::Go => Some(directory.to_owned()),
+        LanguageId::Java => Some(directory.replacen("src/test/java", "src/main/java", 1)),
+        _ => None,
     }
 }
 
@@ -190,13 +215,7 @@ fn ask(
     style: Style<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<(Narrative, Confidence, u64), Error> {
-    let parts = Parts {
-        instructions: "",
-        dependencies: "",
-        skeletons: &material.skeletons,
-        texts: &material.texts,
-    };
-    let context = context::assemble(&parts, style.token_budget);
+    let context = material.context(style.token_budget);
     let truncated = context.truncated;
     if truncated {
         warnings.push(format!(
@@ -206,7 +225,13 @@ fn ask(
     }
     let prompt = Prompt::new(style.words, context.prompt);
     let prose = model.write(&prompt)?;
-    let recovered = recover(&prose.text, prose.is_cut, style.words);
+    // Prompts hold no secrets, but a model may have learned one elsewhere or made one up.
+    let redacted = redact::redact(&prose.text);
+    for found in &redacted.found {
+        let kind = found.kind;
+        warnings.push(format!("a secret in the model's answer was replaced ({kind})"));
+    }
+    let recovered = recover(&redacted.text, prose.is_cut, style.words);
     if prose.is_cut {
         warnings.push("the model's answer was cut off; its last section was dropped".to_owned());
     }

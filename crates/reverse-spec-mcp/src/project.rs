@@ -5,11 +5,13 @@ mod kinds;
 pub(crate) mod manifest;
 mod place;
 mod scan;
+mod tracked;
 
 #[cfg(test)]
 pub(crate) use kinds::every_language;
 pub(crate) use kinds::{
-    directory_of_module, extensions, is_rust, is_test, language_of, marks, refuse_machine_made,
+    directory_of_module, extensions, is_rust, is_test, language_of, marks, may_hold_tests,
+    refuse_machine_made,
 };
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::SourceFile;

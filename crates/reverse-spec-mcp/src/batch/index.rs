@@ -10,7 +10,7 @@ use super::order::{Ordered, Uses};
 use super::picture::Picture;
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::spec::{self, Words, cell, code, code_cell, fill};
+use crate::spec::{self, Words, cell, code, code_cell, fill, keep};
 
 pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
@@ -33,7 +33,8 @@ pub(super) struct Pages<'a> {
     pub(super) order: &'a Ordered,
 }
 
-/// Writes both pages where they would differ. Nothing in them changes with the time.
+/// Writes both pages where they would differ, with what somebody wrote between markers. Nothing in
+/// them changes with the time.
 pub(super) fn write(output: &Output, pages: &Pages<'_>) -> Result<(), Error> {
     put(output, INDEX, &pages.index(&listed(output)?))?;
     put(output, ARCHITECTURE, &pages.architecture())
@@ -41,8 +42,13 @@ pub(super) fn write(output: &Output, pages: &Pages<'_>) -> Result<(), Error> {
 
 fn put(output: &Output, name: &str, text: &str) -> Result<(), Error> {
     let path = output.file(name)?;
-    let same = output.root.read_up_to(&path, MAX_SPEC_BYTES).is_ok_and(|it| it == text.as_bytes());
-    if !same {
+    let existing = output.root.read_up_to(&path, MAX_SPEC_BYTES).unwrap_or_default();
+    let existing = String::from_utf8_lossy(&existing);
+    // The front matter is no place for anything.
+    let body = text.find("\n# ").map_or(0, |at| at + 1);
+    let kept = keep::put_back(&text[body..], &keep::blocks(&existing));
+    let text = format!("{}{kept}", &text[..body]);
+    if existing != text {
         output.root.write(&path, text.as_bytes())?;
     }
     Ok(())

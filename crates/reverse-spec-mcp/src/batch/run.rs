@@ -14,12 +14,17 @@ use super::{DIRECTORY, Module, index, leftovers, modules};
 use crate::analysis::{Analysis, Depth, Watch};
 use crate::error::Error;
 use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
+use crate::model::Prompt;
 use crate::project::Target;
 use crate::skeleton::{self, CodeSkeleton};
+use crate::spec::Words;
 use crate::{spec, tokens};
 
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
+
+/// A checkpoint of work that costs nothing is not written more often.
+const CHECKPOINT_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_millis(500);
 
 /// What `batch` answers.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -77,7 +82,10 @@ pub(crate) struct Batch {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Plan {
     pub(crate) modules: Vec<PlannedModule>,
+    /// What a model would be given to read if all of them were written.
     pub(crate) estimated_tokens: usize,
+    /// The same for those that have changed.
+    pub(crate) estimated_tokens_to_write: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -104,6 +112,10 @@ impl Batch {
             module.files.retain(|file| readable.contains(file.as_str()));
         }
         modules.retain(|module| !module.files.is_empty());
+        if modules.is_empty() {
+            analysis.refuse_if_nothing(false)?;
+            return Err(Error::NoSources { path: target.given.clone() });
+        }
         let skeletons: HashMap<&str, &CodeSkeleton> =
             analysis.skeletons.iter().map(|it| (it.file_path.as_str(), it)).collect();
         let uses = Uses::of(&modules, &skeletons);
@@ -111,26 +123,31 @@ impl Batch {
         Ok(Self { target, analysis, modules, uses, order })
     }
 
-    /// What there is to do, without doing it.
-    pub(crate) fn plan(&self) -> Result<Plan, Error> {
+    /// What there is to do, without doing it. Tokens are those of the very requests that a model
+    /// would get, each within the budget.
+    pub(crate) fn plan(&self, words: &Words, token_budget: usize) -> Result<Plan, Error> {
         let output = self.output()?;
-        let mut planned = Vec::new();
+        let instructions = tokens::estimate(&Prompt::new(words, String::new()).instructions);
+        let mut modules = Vec::new();
         for &place in &self.order.places {
             let module = &self.modules[place];
-            let material = self.material(place)?;
-            let estimated = material.texts.iter().map(|text| tokens::estimate(text)).sum::<usize>();
-            let skeleton = serde_json::to_string(&material.merged).unwrap_or_default();
-            planned.push(PlannedModule {
+            // A module that cannot be written has nothing to be read either.
+            let material = self.material(place).ok();
+            let request = material.as_ref().map(|it| it.context(token_budget).token_count);
+            modules.push(PlannedModule {
                 path: module.path.clone(),
                 level: self.order.levels[place],
                 files: module.files.len(),
-                estimated_tokens: estimated + tokens::estimate(&skeleton),
-                unchanged: is_unchanged(&output, &material),
+                estimated_tokens: request.map_or(0, |tokens| tokens + instructions),
+                unchanged: material.is_some_and(|it| is_unchanged(&output, &it)),
                 spec_path: output.file(&spec::file_name(&module.path))?.to_string(),
             });
         }
-        let estimated_tokens = planned.iter().map(|it| it.estimated_tokens).sum();
-        Ok(Plan { modules: planned, estimated_tokens })
+        let tokens = |counts: &dyn Fn(&PlannedModule) -> bool| {
+            modules.iter().filter(|it| counts(it)).map(|it| it.estimated_tokens).sum()
+        };
+        let (all, to_write) = (tokens(&|_| true), tokens(&|it| !it.unchanged));
+        Ok(Plan { modules, estimated_tokens: all, estimated_tokens_to_write: to_write })
     }
 
     /// Writes what has changed. One module's failure is no other's.
@@ -154,7 +171,12 @@ impl Batch {
             force_regenerate: wishes.force,
             ..Checkpoint::default()
         });
-        let progress = Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new() });
+        let progress = Mutex::new(Progress {
+            checkpoint: resumed,
+            outcomes: HashMap::new(),
+            written_at: None,
+            refused: None,
+        });
         let done = AtomicUsize::new(0);
         let work = |place: usize| {
             if (watch.stop)() || (wishes.out_of_time)() {
@@ -212,13 +234,22 @@ impl Batch {
             if !forced && is_unchanged(output, &material) {
                 return Ok(None);
             }
-            generate::write(&material, output, style).map(Some)
+            let refused = {
+                let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                progress.refused.clone()
+            };
+            match refused {
+                Some((provider, status)) => Err(Error::ModelStatus { provider, status }),
+                None => generate::write(&material, output, style).map(Some),
+            }
         });
-        let now = style.clock.now().to_string();
+        let at = style.clock.now();
+        let now = at.to_string();
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let checkpoint = &mut progress.checkpoint;
+        let Progress { checkpoint, written_at, .. } = &mut *progress;
         checkpoint.last_updated_at.clone_from(&now);
         checkpoint.failed_modules.retain(|failed| failed.path != module.path);
+        let mut refused = None;
         let outcome = match outcome {
             Ok(None) => Outcome::Skipped,
             Ok(Some(generated)) => {
@@ -233,6 +264,9 @@ impl Batch {
                 Outcome::Written(generated)
             }
             Err(error) => {
+                if let Error::ModelStatus { provider, status: status @ (401 | 403) } = &error {
+                    refused = Some((provider.clone(), *status));
+                }
                 let failure = Failure::from(error);
                 let failed = FailedModule {
                     path: module.path.clone(),
@@ -245,12 +279,18 @@ impl Batch {
                 Outcome::Failed(failed)
             }
         };
-        // A checkpoint that cannot be written costs a repetition later, nothing else.
-        if !matches!(outcome, Outcome::Skipped)
-            && let Err(error) = checkpoint.write(output)
-        {
-            tracing::warn!(%error, "the checkpoint cannot be written");
+        // The checkpoint is as long as the list of modules: where a module takes no time, writing it
+        // after each would be most of the work. What was written since is known by its file.
+        let costs = matches!(style.writer, Writer::Model(_));
+        let is_due = written_at.is_none_or(|it| at.duration_since(it) >= CHECKPOINT_EVERY);
+        if !matches!(outcome, Outcome::Skipped) && (costs || is_due) {
+            *written_at = Some(at);
+            // One that cannot be written costs a repetition later, nothing else.
+            if let Err(error) = checkpoint.write(output) {
+                tracing::warn!(%error, "the checkpoint cannot be written");
+            }
         }
+        progress.refused = progress.refused.take().or(refused);
         progress.outcomes.insert(place, outcome);
     }
 
@@ -291,7 +331,7 @@ impl Batch {
         style: Style<'_>,
         begun: jiff::Timestamp,
     ) -> Result<BatchResult, Error> {
-        let Progress { checkpoint, mut outcomes } = progress;
+        let Progress { checkpoint, mut outcomes, .. } = progress;
         let mut result = BatchResult {
             total_modules: self.modules.len(),
             project_root: self.target.project_root().display().to_string(),
@@ -353,6 +393,10 @@ impl Batch {
 struct Progress {
     checkpoint: Checkpoint,
     outcomes: HashMap<usize, Outcome>,
+    /// When the checkpoint was last written.
+    written_at: Option<jiff::Timestamp>,
+    /// Who refused the key, and how: the same key would be refused for every other module too.
+    refused: Option<(String, u16)>,
 }
 
 enum Outcome {

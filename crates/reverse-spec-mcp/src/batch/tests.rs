@@ -34,9 +34,12 @@ fn run_with(
     read(fixture).run(style(writer, &clock()), wishes, &Watch::UNWATCHED).unwrap()
 }
 
+fn plan(fixture: &Fixture) -> Plan {
+    read(fixture).plan(Words::of(None), 100_000).unwrap()
+}
+
 fn order(fixture: &Fixture) -> Vec<String> {
-    let plan = read(fixture).plan().unwrap();
-    plan.modules.into_iter().map(|module| module.path).collect()
+    plan(fixture).modules.into_iter().map(|module| module.path).collect()
 }
 
 const LAYERS: &str = "\
@@ -62,8 +65,7 @@ test('zoo', () => {});
 fn what_is_used_comes_first() {
     let fixture = Fixture::new(LAYERS);
     assert_eq!(order(&fixture), ["src/base", "src/mid", "src/zoo", "src/main.ts"]);
-    let levels: Vec<usize> =
-        read(&fixture).plan().unwrap().modules.iter().map(|module| module.level).collect();
+    let levels: Vec<usize> = plan(&fixture).modules.iter().map(|module| module.level).collect();
     assert_eq!(levels, [0, 1, 2, 3]);
 }
 
@@ -395,4 +397,105 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
     let row = "| `elsewhere` (gone) | [own.spec.md](own.spec.md) | v3 | high |";
     assert!(index.contains(row), "{index}");
     assert!(index.contains("src__zoo.spec.md"));
+}
+
+#[test]
+fn what_is_written_by_hand_stays_on_both_pages() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let note = "<!-- keep -->\n## Who to ask\n\nThe warehouse.\n<!-- /keep -->";
+    for (page, heading) in
+        [("specs/_index.spec.md", None), ("specs/_architecture.md", Some("## Level 1"))]
+    {
+        let text = fixture.read(page);
+        let edited = match heading {
+            Some(heading) => text.replace(heading, &format!("{note}\n\n{heading}")),
+            None => format!("{text}\n{note}\n"),
+        };
+        fixture.write(page, &edited);
+    }
+    std::fs::remove_dir_all(fixture.path().join("src/zoo")).unwrap();
+    run(&fixture, false);
+    let index = fixture.read("specs/_index.spec.md");
+    assert!(index.starts_with("---\ntype: project-index\n---\n\n# "), "{index}");
+    assert!(index.contains(note) && index.contains("(gone)"), "{index}");
+    let architecture = fixture.read("specs/_architecture.md");
+    assert!(architecture.contains(&format!("{note}\n\n## Level 1")), "{architecture}");
+    let before = (index, architecture);
+    run(&fixture, false);
+    let after = (fixture.read("specs/_index.spec.md"), fixture.read("specs/_architecture.md"));
+    assert_eq!(before, after);
+}
+
+#[test]
+fn a_plan_counts_what_a_model_would_get_and_lists_what_cannot_be_written() {
+    let fixture = Fixture::new(LAYERS);
+    fixture.write("src/bad.ts", "%%% ((( {{{\n");
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let body = "  if (a) { b(); }\n".repeat(400);
+    fixture.write("src/base/b.ts", &format!("export function b() {{\n{body}}}\n"));
+    let batch = || Batch::read(places.project(".").unwrap(), true, &Watch::UNWATCHED).unwrap();
+    let roomy = batch().plan(Words::of(None), 100_000).unwrap();
+    let tight = batch().plan(Words::of(None), 1_000).unwrap();
+    let tokens = |plan: &Plan, path: &str| {
+        plan.modules.iter().find(|it| it.path == path).unwrap().estimated_tokens
+    };
+    assert!(tokens(&roomy, "src/base") > 3_000 && tokens(&tight, "src/base") < 2_000);
+    assert_eq!(tokens(&roomy, "src/bad.ts"), 0);
+    assert_eq!(roomy.estimated_tokens, roomy.estimated_tokens_to_write);
+    run(&fixture, false);
+    let after = batch().plan(Words::of(None), 100_000).unwrap();
+    assert_eq!(
+        (after.estimated_tokens, after.estimated_tokens_to_write),
+        (roomy.estimated_tokens, 0)
+    );
+}
+
+#[test]
+fn a_key_that_is_refused_is_not_tried_for_every_module() {
+    let fixture = Fixture::new(LAYERS);
+    let refused = ModelError::Status { provider: "Claude".into(), status: 401 };
+    let model = Scripted::new(vec![Err(refused)]);
+    let result = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(result.failed.len(), 4);
+    assert!(result.failed.iter().all(|it| it.error.starts_with("Claude API 返回 401: 认证失败")));
+    assert_eq!(model.asked.lock().unwrap().len(), 1, "the first level has one module");
+    let busy = ModelError::Status { provider: "Claude".into(), status: 529 };
+    let model = Scripted::new(vec![Err(busy)]);
+    run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(model.asked.lock().unwrap().len(), 4, "a service that is busy may answer the next");
+}
+
+#[test]
+fn a_folder_around_packages_is_no_module() {
+    let fixture = Fixture::new(
+        "//- package.json\n{ \"workspaces\": [\"packages/*\", \"!packages/skip\"] }\n\
+         //- packages/x/package.json\n{ \"name\": \"x\" }\n//- packages/x/i.ts\nexport const x = 1;\n\
+         //- packages/skip/package.json\n{}\n//- packages/skip/s.ts\nexport const s = 1;\n\
+         //- packages/own.ts\nexport const own = 1;\n",
+    );
+    assert_eq!(order(&fixture), ["packages/own.ts", "packages/skip", "packages/x"]);
+}
+
+#[test]
+fn packages_of_java_are_modules_and_the_way_to_them_is_none() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/main/java/com/x/model/Item.java\npackage com.x.model;\npublic record Item(int n) {}\n\
+         //- src/main/java/com/x/shop/Shop.java\npackage com.x.shop;\nimport com.x.model.Item;\npublic class Shop { public Item buy() { return null; } }\n\
+         //- src/test/java/com/x/shop/ShopTest.java\npackage com.x.shop;\npublic class ShopTest { @Test public void buys() { new Shop().buy(); } }\n",
+    );
+    assert_eq!(order(&fixture), ["src/main/java/com/x/model", "src/main/java/com/x/shop"]);
+}
+
+#[test]
+fn tests_are_a_module_where_there_is_nothing_else_and_nothing_readable_is_an_error() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- tests/test_a.py\ndef test_a(): ...\n");
+    assert_eq!(run(&fixture, false).successful, ["tests"]);
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- a.ts\n// @generated\n");
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let error = Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).err().unwrap();
+    assert_eq!(error.to_string(), "AST 解析失败，建议使用 --deep 模式");
 }

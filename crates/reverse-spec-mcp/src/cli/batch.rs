@@ -42,7 +42,7 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     drop(bar);
     let json = matches.get_flag("json");
     if plans {
-        show_plan(&batch.plan()?, json);
+        show_plan(&batch.plan(setting.words, setting.token_budget)?, json);
         return Ok(ExitCode::SUCCESS);
     }
     let wishes = Wishes { force: matches.get_flag("force"), out_of_time: &|| false };
@@ -68,8 +68,8 @@ fn show(result: &BatchResult) {
         print(&format!("failed   {}: {}", failed.path, failed.error.replace('\n', " ")));
     }
     print(&format!(
-        "{} modules: {} written, {} unchanged, {} failed; {}",
-        result.total_modules,
+        "{}: {} written, {} unchanged, {} failed; {}",
+        modules(result.total_modules),
         result.successful.len(),
         result.skipped.len(),
         result.failed.len(),
@@ -90,8 +90,14 @@ fn show_plan(plan: &Plan, json: bool) {
         ));
     }
     print(&format!(
-        "{} modules, about {} tokens if a model writes all of them",
-        plan.modules.len(),
+        "{}, {} to write: about {} tokens for a model to read, {} with --force",
+        modules(plan.modules.len()),
+        plan.modules.iter().filter(|it| !it.unchanged).count(),
+        plan.estimated_tokens_to_write,
         plan.estimated_tokens
     ));
+}
+
+fn modules(count: usize) -> String {
+    if count == 1 { "1 module".to_owned() } else { format!("{count} modules") }
 }

@@ -34,7 +34,7 @@ pub(super) fn describe() -> clap::Command {
 pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let target = setting.places.target(&text("target"))?;
-    let output = Output::open(&setting.places, target.project_root(), &text("output"))?;
+    let output = Output::choose(&setting.places, target.project_root(), Some(&text("output")))?;
     let bar = Bar::new("files parsed");
     let material = Material::read(&target, matches.get_flag("deep"), &bar.watch())?;
     drop(bar);

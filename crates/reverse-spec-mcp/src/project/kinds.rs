@@ -27,6 +27,7 @@ pub(super) struct Kinds {
 struct Kind {
     id: LanguageId,
     name: String,
+    tests_in_sources: bool,
     extensions: Vec<String>,
     test_directories: Vec<String>,
     test_files: Vec<String>,
@@ -68,6 +69,11 @@ pub(crate) fn is_test(path: &str) -> bool {
     let name = parts.next_back().unwrap_or_default();
     parts.any(|part| kind.test_directories.iter().any(|it| it == part))
         || kind.test_files.iter().any(|pattern| matches_pattern(name, pattern))
+}
+
+/// Whether what looks like a test in this file is one that a tool would run.
+pub(crate) fn may_hold_tests(path: &str) -> bool {
+    is_test(path) || kind_of(path).is_some_and(|kind| kind.tests_in_sources)
 }
 
 /// Every extension that is read, for messages.

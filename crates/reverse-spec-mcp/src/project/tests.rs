@@ -1,5 +1,7 @@
 //! Which project a path is in and which files of it are read.
 
+mod git;
+
 use std::process::Command;
 
 use plumbline_tests::Fixture;

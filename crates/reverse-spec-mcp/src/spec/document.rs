@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::front_matter::{DATE_KEY, FrontMatter, version_of};
 use super::keep;
 use super::markdown::{Table, code_cell};
-use super::sections::{Facts, name_of};
+use super::sections::{Facts, name_of, names_cell};
 use super::words::Words;
 use crate::baseline::Baseline;
 
@@ -99,13 +99,9 @@ impl Document<'_> {
         let t = &self.words.table;
         let mut table = Table::new(&[&t.file, &t.language, &t.lines, &t.exports]);
         for skeleton in self.facts.skeletons {
-            let names: Vec<String> =
-                skeleton.exports.iter().map(|it| code_cell(&name_of(it))).collect();
-            let names = if names.is_empty() {
-                self.words.internal_module.clone()
-            } else {
-                names.join(", ")
-            };
+            let exported = skeleton.exports.iter().map(|it| name_of(it));
+            let names = names_cell(exported, self.words);
+            let names = if names.is_empty() { self.words.internal_module.clone() } else { names };
             let lines = skeleton.loc.to_string();
             table.row(&[&code_cell(&skeleton.file_path), skeleton.language.name(), &lines, &names]);
         }

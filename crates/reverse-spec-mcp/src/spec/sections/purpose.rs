@@ -49,8 +49,13 @@ fn counted(facts: &Facts<'_>, words: &Words) -> String {
     };
     let languages: BTreeSet<&str> = facts.skeletons.iter().map(|it| it.language.name()).collect();
     let languages = languages.into_iter().collect::<Vec<_>>().join(", ");
-    let template =
-        if facts.merged.exports.is_empty() { &words.intent_internal } else { &words.intent };
+    let is_file = facts.skeletons.first().is_some_and(|it| it.file_path == facts.target);
+    let template = match (is_file, facts.merged.exports.is_empty()) {
+        (true, true) => &words.intent_file_internal,
+        (true, false) => &words.intent_file,
+        (false, true) => &words.intent_internal,
+        (false, false) => &words.intent,
+    };
     fill(
         template,
         &[
