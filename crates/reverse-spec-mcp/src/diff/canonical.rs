@@ -1,8 +1,16 @@
 //! Text of signatures and types without what layout tools decide: spaces, quotes, trailing commas,
 //! separators in type bodies, a leading `|`.
 
+#[cfg(test)]
+thread_local! {
+    /// How often a text was put into this form, to see that the number grows with the code alone.
+    pub(super) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Two texts that mean the same are equal in this form.
 pub(super) fn canonical(text: &str) -> String {
+    #[cfg(test)]
+    READ.set(READ.get() + 1);
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut quote: Option<char> = None;
