@@ -1,17 +1,23 @@
 //! Two states of code compared: what a caller of it would notice, how badly, and nothing else.
 
 mod canonical;
+mod joined;
 mod lenient;
 mod members;
 mod pairing;
 mod parameters;
+mod partners;
+mod restated;
 mod symbol;
 mod verdict;
+
+use std::collections::HashSet;
 
 use serde::Serialize;
 
 use crate::baseline::{Baseline, Generator};
 use crate::skeleton::{CodeSkeleton, ExportSymbol};
+use joined::joined;
 use pairing::Pairing;
 use verdict::Change;
 
@@ -98,7 +104,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
     let mut found = Found { is_offered, ..Found::default() };
     match &old.generator {
         Generator::Ours => {
-            let pairing = Pairing::of(&old.skeleton, &merged);
+            let (before, after) = (joined(&old.skeleton), joined(&merged));
+            let pairing = Pairing::of(&before, &after);
             for (before, after) in &pairing.pairs {
                 found.pair(before, after);
             }
@@ -212,15 +219,12 @@ impl Found {
 
     /// Files of the baseline that are gone without a declaration that would tell.
     fn gone_files(&mut self, old: &Baseline, new: &[CodeSkeleton]) {
-        let told: std::collections::HashSet<&str> = old
-            .skeleton
-            .exports
-            .iter()
-            .chain(&old.skeleton.internals)
-            .map(|it| it.file.as_str())
-            .collect();
+        let declarations = old.skeleton.exports.iter().chain(&old.skeleton.internals);
+        let told: HashSet<&str> = declarations.map(|it| it.file.as_str()).collect();
+        let here: HashSet<&str> =
+            new.iter().flat_map(|it| [it.file_path.as_str(), it.hash.as_str()]).collect();
         for file in &old.files {
-            let is_here = new.iter().any(|it| it.file_path == file.path || it.hash == file.hash);
+            let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
             if !is_here && !told.contains(file.path.as_str()) {
                 self.gone_file(&file.path);
             }
@@ -245,15 +249,18 @@ impl Found {
     }
 
     fn finish(mut self) -> Drift {
-        self.items.sort_by(|left, right| {
-            let key = |it: &DriftItem| (it.severity, it.location.clone(), it.symbol_name.clone());
-            key(left).cmp(&key(right))
-        });
+        self.items.sort_by(|left, right| order(left).cmp(&order(right)));
         for (index, item) in self.items.iter_mut().enumerate() {
             item.id = format!("drift-{}", index + 1);
         }
         Drift { items: self.items, noise: self.noise }
     }
+}
+
+/// The gravest first, then by file and line.
+fn order(item: &DriftItem) -> (Severity, &str, usize, &str) {
+    let (file, line) = item.location.rsplit_once(':').unwrap_or((&item.location, ""));
+    (item.severity, file, line.parse().unwrap_or_default(), &item.symbol_name)
 }
 
 /// Where the body of a symbol, or of the member at `line`, begins and ends.

@@ -1,8 +1,16 @@
 //! Text of signatures and types without what layout tools decide: spaces, quotes, trailing commas,
 //! separators in type bodies, a leading `|`.
 
+#[cfg(test)]
+thread_local! {
+    /// How often a text was put into this form, to see that the number grows with the code alone.
+    pub(super) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Two texts that mean the same are equal in this form.
 pub(super) fn canonical(text: &str) -> String {
+    #[cfg(test)]
+    READ.set(READ.get() + 1);
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut quote: Option<char> = None;
@@ -73,12 +81,19 @@ fn ungrouped(text: String) -> String {
                 while open.last().is_some_and(|it| it.1 == b'<') {
                     open.pop();
                 }
-                let Some((start, b'(', false)) = open.pop() else { continue };
-                let begins =
-                    text[..start].ends_with(['=', ':', ',', '[', '<', '(', '>']) || start == 0;
+                let Some((start, b'(', lists)) = open.pop() else { continue };
+                let chooses = lists && is_choice(&text[start + 1..at]);
+                if lists && !chooses {
+                    continue;
+                }
+                let before = &text[..start];
+                let begins = before.ends_with(['=', ':', ',', '[', '<', '(', '>'])
+                    || chooses && before.ends_with('?')
+                    || start == 0;
                 let after = &text[at + 1..];
                 let ends = after.is_empty()
                     || after.starts_with([',', ']', '>', ')', '}'])
+                    || chooses && after.starts_with(':')
                     || after.starts_with('=') && !after.starts_with("=>");
                 if byte == b')' && begins && ends && start + 1 < at {
                     (dropped[start], dropped[at]) = (true, true);
@@ -97,6 +112,24 @@ fn ungrouped(text: String) -> String {
     }
     let kept = text.char_indices().filter(|(at, _)| !dropped[*at]);
     kept.map(|(_, it)| it).collect()
+}
+
+/// Whether a text is one type or another, `A extends B ? C : D`, rather than a list of parameters,
+/// which has a name before the first word.
+fn is_choice(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            b':' | b',' if depth == 0 => return false,
+            b'e' if depth == 0 && text[at..].starts_with("extends") => {
+                return text[at..].contains('?');
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// A quote opens a string unless it begins a lifetime: a name that no quote ends.
@@ -123,7 +156,10 @@ fn in_number(out: &str) -> bool {
 
 /// Whether a `|` here would have nothing before it.
 fn opens(out: &str) -> bool {
-    out.is_empty() || out.ends_with(['=', '(', '<', ':', ','])
+    out.is_empty()
+        || out.ends_with(['=', '(', '<', ':', ',', '?'])
+        || out.ends_with("=>")
+        || out.strip_suffix("extends").is_some_and(|it| !it.ends_with(char::is_alphanumeric))
 }
 
 /// A space counts only where it keeps two words apart.

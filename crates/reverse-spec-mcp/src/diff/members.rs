@@ -1,6 +1,9 @@
 //! The members of two symbols that are the same one.
 
+use std::collections::HashSet;
+
 use super::canonical::{canonical, same};
+use super::partners::{Pool, partners};
 use super::symbol::{self, Manner, head, plain};
 use super::verdict::Change;
 use super::{Difference, parameters};
@@ -12,41 +15,34 @@ pub(super) fn differences(
     manner: Manner,
     found: &mut Vec<Difference>,
 ) {
-    let mut free: Vec<Option<&MemberInfo>> = new.members.iter().map(Some).collect();
-    let mut places: std::collections::HashMap<Key<'_>, Vec<usize>> =
-        std::collections::HashMap::new();
-    for (index, member) in new.members.iter().enumerate() {
-        places.entry(key(member)).or_default().push(index);
-    }
-    let same_signature =
-        |old: &MemberInfo, new: &MemberInfo| canonical(&new.signature) == canonical(&old.signature);
-    let same_count = |old: &MemberInfo, new: &MemberInfo| {
-        new.parameters.as_ref().map(Vec::len) == old.parameters.as_ref().map(Vec::len)
-    };
+    let before: Vec<&MemberInfo> = old.members.iter().collect();
+    let after: Vec<&MemberInfo> = new.members.iter().collect();
+    let count = |it: &MemberInfo| it.parameters.as_ref().map(Vec::len);
     // Overloads that are the same first; what is left of a name is paired by likeness, then in order.
-    let tests: [&Likeness<'_>; 3] = [&same_signature, &same_count, &|_, _| true];
-    let mut partners: Vec<Option<&MemberInfo>> = vec![None; old.members.len()];
-    for test in tests {
-        for (before, partner) in old.members.iter().zip(&mut partners) {
-            if partner.is_none() {
-                let candidates = places.get(&key(before)).into_iter().flatten();
-                let found =
-                    candidates.copied().find(|at| free[*at].is_some_and(|it| test(before, it)));
-                *partner = found.and_then(|at| free[at].take());
-            }
-        }
-    }
+    let pairs = partners(
+        &before,
+        &after,
+        &[
+            &|it| format!("{:?} {}", key(it), it.signature),
+            &|it| format!("{:?} {}", key(it), canonical(&it.signature)),
+            &|it| format!("{:?} {:?}", key(it), count(it)),
+            &|it| format!("{:?}", key(it)),
+        ],
+    );
+    let mut is_free = vec![true; after.len()];
     let mut removed = Vec::new();
-    for (before, partner) in old.members.iter().zip(partners) {
+    for (before, partner) in before.into_iter().zip(pairs) {
         match partner {
-            Some(after) => compare(before, after, manner, found),
+            Some(at) => {
+                is_free[at] = false;
+                compare(before, after[at], manner, found);
+            }
             None => removed.push(before),
         }
     }
-    let mut added: Vec<&MemberInfo> = free.into_iter().flatten().collect();
     // That a type came to be something, or no longer is it, is told where its traits are compared;
     // that a trait is derived instead of written out is not told at all.
-    let told: Vec<String> = found
+    let told: HashSet<String> = found
         .iter()
         .filter(|it| matches!(it.change, Change::InheritanceRemoved | Change::InheritanceAdded))
         .map(|it| it.subject.clone())
@@ -55,41 +51,33 @@ pub(super) fn differences(
         .collect();
     let is_told = |it: &MemberInfo| {
         let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
-        of.is_some_and(|of| told.iter().any(|it| it == of))
+        of.is_some_and(|of| told.contains(of))
     };
-    for before in removed.into_iter().filter(|it| is_public(it) && !is_told(it)) {
-        let same_body = |it: &&MemberInfo| {
-            before.body_hash.is_some()
-                && it.body_hash == before.body_hash
-                && it.kind == before.kind
-                && before.kind != MemberKind::EnumMember
-                && before.kind != MemberKind::Property
-        };
-        let same_name = |it: &&MemberInfo| it.kind == before.kind && it.name == before.name;
-        if let Some(at) = added.iter().position(same_name)
-            && added[at].is_static != before.is_static
+    let free = || after.iter().copied().enumerate().filter(|(at, _)| is_free[*at]);
+    let mut by_name = Pool::of(free().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
+    let mut by_body = Pool::of(free().filter_map(|(at, it)| Some((body_of(it)?, at))));
+    for before in removed.into_iter().filter(|it| is_public(it, manner) && !is_told(it)) {
+        if let Some(at) = by_name.take(&(before.kind, before.name.as_str()), &is_free)
+            && after[at].is_static != before.is_static
         {
-            let word = |it: &MemberInfo| {
-                Some(
-                    if it.is_static { "static member" } else { "member of each instance" }
-                        .to_owned(),
-                )
-            };
-            let difference = plain(Change::KindChanged, word(before), word(added[at]));
-            found.push(at_member(difference, added.remove(at)));
+            is_free[at] = false;
+            let words = (belonging(before), belonging(after[at]));
+            let difference = plain(Change::KindChanged, Some(words.0), Some(words.1));
+            found.push(at_member(difference, after[at]));
             continue;
         }
-        let change = match (added.iter().position(same_body), before.kind) {
+        let renamed = body_of(before).and_then(|it| by_body.take(&it, &is_free));
+        let change = match (renamed, before.kind) {
             (Some(at), _) => {
-                let after = added.remove(at);
-                let (old, new) = (before.signature.clone(), after.signature.clone());
+                is_free[at] = false;
+                let (old, new) = (before.signature.clone(), after[at].signature.clone());
                 found.push(Difference {
                     change: Change::MemberRenamed,
                     member: Some(before.name.clone()),
-                    line: Some(after.start_line),
+                    line: Some(after[at].start_line),
                     old: Some(old),
                     new: Some(new),
-                    subject: after.name.clone(),
+                    subject: after[at].name.clone(),
                 });
                 continue;
             }
@@ -100,14 +88,23 @@ pub(super) fn differences(
         let member = Some(before.name.clone());
         found.push(Difference { member, ..plain(change, Some(before.signature.clone()), None) });
     }
-    for after in added.into_iter().filter(|it| is_public(it) && !is_told(it)) {
+    let added = after.into_iter().zip(is_free).filter(|(_, is_free)| *is_free).map(|(it, _)| it);
+    for after in added.filter(|it| is_public(it, manner) && !is_told(it)) {
         let text = Some(after.signature.clone());
         let difference = plain(Change::MemberAdded, None, text);
         found.push(at_member(difference, after));
     }
 }
 
-type Likeness<'a> = dyn Fn(&MemberInfo, &MemberInfo) -> bool + 'a;
+/// What tells a member from others under a new name. A value alone says too little.
+fn body_of(member: &MemberInfo) -> Option<(MemberKind, &str)> {
+    let tells = !matches!(member.kind, MemberKind::EnumMember | MemberKind::Property);
+    Some((member.kind, member.body_hash.as_deref().filter(|_| tells)?))
+}
+
+fn belonging(member: &MemberInfo) -> String {
+    if member.is_static { "static member" } else { "member of each instance" }.to_owned()
+}
 
 /// What makes members the same: an accessor and a property of one name are used alike.
 type Key<'a> = (u8, bool, &'a str);
@@ -129,8 +126,13 @@ fn key(member: &MemberInfo) -> Key<'_> {
     (group, member.is_static, name)
 }
 
-fn is_public(member: &MemberInfo) -> bool {
-    matches!(member.visibility, None | Some(Visibility::Public | Visibility::Protected))
+/// What others may rely on. Python only has names that ask to be left alone.
+fn is_public(member: &MemberInfo, manner: Manner) -> bool {
+    match member.visibility {
+        None | Some(Visibility::Public) => true,
+        Some(Visibility::Protected) => manner.has_protected,
+        Some(Visibility::Package | Visibility::Private) => false,
+    }
 }
 
 fn at_member(difference: Difference, member: &MemberInfo) -> Difference {
@@ -138,11 +140,11 @@ fn at_member(difference: Difference, member: &MemberInfo) -> Difference {
 }
 
 fn compare(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<Difference>) {
-    if !is_public(old) && !is_public(new) {
+    if !is_public(old, manner) && !is_public(new, manner) {
         return;
     }
     let mut own = Vec::new();
-    if is_public(old) {
+    if is_public(old, manner) {
         symbol::visibility(old.visibility, new.visibility, None, &mut own);
         contents(old, new, manner, &mut own);
     } else {
@@ -184,6 +186,10 @@ fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<
         let texts = (old.where_clause.clone(), new.where_clause.clone());
         found.push(plain(Change::BoundsChanged, texts.0, texts.1));
     }
+    let heads = (block_head(old), block_head(new));
+    if !same(heads.0, heads.1) {
+        found.push(plain(Change::BoundsChanged, heads.0.cloned(), heads.1.cloned()));
+    }
     let differs = match (&old.body_hash, &new.body_hash) {
         (Some(old), Some(new)) => old != new,
         // Of what can be called only an element of an annotation has a value: its default.
@@ -202,6 +208,12 @@ fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
+}
+
+/// The head of the block a member is given by, or that it is itself.
+pub(super) fn block_head(member: &MemberInfo) -> Option<&String> {
+    let is_block = member.kind == MemberKind::Nested && member.name.starts_with("impl ");
+    if is_block { Some(&member.signature) } else { member.given_by.as_ref() }
 }
 
 /// A member may have quotes around its name.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::canonical::canonical;
+use super::partners::{Pool, partners};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, SymbolKind};
 
 #[derive(Default)]
@@ -72,7 +73,7 @@ impl<'a> Pairing<'a> {
         let mut taken: HashSet<*const ExportSymbol> = HashSet::new();
         for key in order {
             let before = groups.remove(&key).unwrap_or_default();
-            let after = present.get(&key).cloned().unwrap_or_default();
+            let after = present.get(&key).map(Vec::as_slice).unwrap_or_default();
             for (before, after) in overloads(before, after) {
                 match after {
                     Some(after) => {
@@ -105,36 +106,17 @@ impl<'a> Pairing<'a> {
     /// A symbol that is gone from one file and appeared in another, or under another name.
     fn find_moves(&mut self, removed: Vec<&'a ExportSymbol>, added: Vec<&'a ExportSymbol>) {
         let mut free = vec![true; added.len()];
-        let mut by_name: HashMap<(SymbolKind, &str), Vec<usize>> = HashMap::new();
-        let mut by_content: HashMap<(SymbolKind, String), Vec<usize>> = HashMap::new();
-        for (index, symbol) in added.iter().enumerate() {
-            by_name.entry((symbol.kind, &symbol.name)).or_default().push(index);
-            if let Some(content) = content(symbol) {
-                by_content.entry((symbol.kind, content)).or_default().push(index);
-            }
-        }
-        let mut left = Vec::new();
-        for before in removed {
-            let same_name = by_name.get(&(before.kind, before.name.as_str()));
-            let candidates = same_name.into_iter().flatten().copied().filter(|it| free[*it]);
-            let candidates: Vec<usize> = candidates.collect();
-            // One place only, or one that holds the same: otherwise nobody can tell.
-            let alike = |index: &&usize| content(added[**index]) == content(before);
-            let found = match candidates.as_slice() {
-                [only] => Some(*only),
-                several => several.iter().find(alike).copied(),
-            };
-            match found {
-                Some(index) if added[index].file != before.file => {
-                    free[index] = false;
-                    self.moved.push((before, added[index]));
-                }
-                _ => left.push(before),
-            }
-        }
-        for before in left {
-            let same = content(before).and_then(|it| by_content.get(&(before.kind, it)));
-            let found = same.into_iter().flatten().copied().find(|it| free[*it]);
+        let contents: Vec<Option<String>> = added.iter().map(|it| content(it)).collect();
+        let left = self.find_moved(removed, &added, &contents, &mut free);
+        let wanted: Vec<Option<String>> = left.iter().map(|it| content(it)).collect();
+        let told = || contents.iter().enumerate().filter_map(|(at, it)| Some((it.as_ref()?, at)));
+        let mut here = Pool::of(told().map(|(it, at)| ((added[at].kind, it, &added[at].file), at)));
+        let mut anywhere = Pool::of(told().map(|(it, at)| ((added[at].kind, it), at)));
+        for (before, wanted) in left.into_iter().zip(&wanted) {
+            let found = wanted.as_ref().and_then(|it| {
+                let near = here.take(&(before.kind, it, &before.file), &free);
+                near.or_else(|| anywhere.take(&(before.kind, it), &free))
+            });
             match found {
                 Some(index) => {
                     free[index] = false;
@@ -147,9 +129,52 @@ impl<'a> Pairing<'a> {
         self.added = rest.map(|(symbol, _)| symbol).collect();
     }
 
+    /// Takes out what has its name in another file now: where that holds the same, is the one file
+    /// with the name, or the one that is called as the old one was. Otherwise nobody can tell.
+    fn find_moved(
+        &mut self,
+        removed: Vec<&'a ExportSymbol>,
+        added: &[&'a ExportSymbol],
+        contents: &[Option<String>],
+        free: &mut [bool],
+    ) -> Vec<&'a ExportSymbol> {
+        let places = || added.iter().copied().enumerate();
+        let mut alike = Pool::of(
+            places().map(|(at, it)| ((it.kind, it.name.as_str(), contents[at].clone()), at)),
+        );
+        let mut by_name: HashMap<(SymbolKind, &str), usize> = HashMap::new();
+        for symbol in added {
+            *by_name.entry((symbol.kind, &symbol.name)).or_default() += 1;
+        }
+        let file_name = |it: &'a ExportSymbol| it.file.rsplit('/').next().unwrap_or_default();
+        let mut called =
+            Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str(), file_name(it)), at)));
+        let mut named = Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
+        let mut left = Vec::new();
+        for before in removed {
+            let key = (before.kind, before.name.as_str());
+            let Some(count) = by_name.get(&key) else {
+                left.push(before);
+                continue;
+            };
+            let found = alike
+                .take(&(key.0, key.1, content(before)), free)
+                .or_else(|| called.take(&(key.0, key.1, file_name(before)), free))
+                .or_else(|| (*count == 1).then(|| named.take(&key, free)).flatten());
+            match found {
+                Some(index) if added[index].file != before.file => {
+                    free[index] = false;
+                    self.moved.push((before, added[index]));
+                }
+                _ => left.push(before),
+            }
+        }
+        left
+    }
+
     /// What was inside of a namespace that is gone needs no line of its own.
     fn drop_inside_removed(&mut self) {
-        let gone: Vec<(String, String)> = self
+        let gone: HashSet<(String, String)> = self
             .removed
             .iter()
             .filter(|it| matches!(it.kind, SymbolKind::Namespace | SymbolKind::Module))
@@ -157,44 +182,37 @@ impl<'a> Pairing<'a> {
             .collect();
         let inside = |it: &&ExportSymbol| {
             let Some(namespace) = &it.namespace else { return false };
-            gone.iter().any(|(file, name)| {
-                *file == it.file
-                    && namespace
-                        .strip_prefix(name.as_str())
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']))
-            })
+            let ends = namespace.match_indices(['.', ':']).map(|(at, _)| at);
+            let mut around = ends.chain([namespace.len()]).map(|end| &namespace[..end]);
+            around.any(|name| gone.contains(&(it.file.clone(), name.to_owned())))
         };
-        self.removed.retain(|it| !inside(it));
+        if !gone.is_empty() {
+            self.removed.retain(|it| !inside(it));
+        }
     }
 }
-
-type Likeness<'a> = dyn Fn(&ExportSymbol, &ExportSymbol) -> bool + 'a;
 
 /// Pairs declarations of one name: first those that are the same, then by kind and the number of
 /// parameters, then in order.
 fn overloads<'a>(
     before: Vec<&'a ExportSymbol>,
-    mut after: Vec<&'a ExportSymbol>,
+    after: &[&'a ExportSymbol],
 ) -> Vec<(&'a ExportSymbol, Option<&'a ExportSymbol>)> {
-    if let ([only], [other]) = (before.as_slice(), after.as_slice()) {
+    if let ([only], [other]) = (before.as_slice(), after) {
         return vec![(only, Some(other))];
     }
-    let mut pairs: Vec<(&ExportSymbol, Option<&ExportSymbol>)> =
-        before.into_iter().map(|it| (it, None)).collect();
     let count = |it: &ExportSymbol| it.parameters.as_ref().map(Vec::len);
-    let tests: [&Likeness<'_>; 3] = [
-        &|old, new| old.kind == new.kind && canonical(&old.signature) == canonical(&new.signature),
-        &|old, new| old.kind == new.kind && count(old) == count(new),
-        &|_, _| true,
-    ];
-    for test in tests {
-        for pair in pairs.iter_mut().filter(|it| it.1.is_none()) {
-            if let Some(index) = after.iter().position(|it| test(pair.0, it)) {
-                pair.1 = Some(after.remove(index));
-            }
-        }
-    }
-    pairs
+    let found = partners(
+        &before,
+        after,
+        &[
+            &|it| format!("{:?} {}", it.kind, it.signature),
+            &|it| format!("{:?} {}", it.kind, canonical(&it.signature)),
+            &|it| format!("{:?} {:?}", it.kind, count(it)),
+            &|_| String::new(),
+        ],
+    );
+    before.into_iter().zip(found).map(|(it, at)| (it, at.map(|at| after[at]))).collect()
 }
 
 /// What a symbol is apart from its name; none where that is too little to recognise it by.

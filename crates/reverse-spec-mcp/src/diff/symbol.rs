@@ -2,11 +2,15 @@
 
 use super::canonical::{canonical, missing, same};
 use super::verdict::Change;
-use super::{Difference, members, parameters};
+use super::{Difference, members, parameters, restated};
 use crate::skeleton::{ExportSymbol, SymbolKind, Visibility};
 
 /// Every difference a caller would notice.
 pub(super) fn differences(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
+    restated::differences(old, new, as_written)
+}
+
+fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     let mut found = Vec::new();
     let manner = Manner::of(&new.file);
     let loose = manner.loose;
@@ -54,6 +58,8 @@ pub(super) struct Manner {
     /// The head of a function says more than its parameters and its result. In Go the rest of it is
     /// the name of the receiver, names of results and how parameters are grouped.
     pub(super) heads_tell: bool,
+    /// Members may be there for subclasses alone.
+    pub(super) has_protected: bool,
 }
 
 impl Manner {
@@ -62,6 +68,7 @@ impl Manner {
         Self {
             loose: !matches!(extension, Some("rs" | "go" | "java")),
             heads_tell: extension != Some("go"),
+            has_protected: !matches!(extension, Some("py" | "pyi")),
         }
     }
 }
@@ -189,6 +196,8 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
 const BINDINGS: [&str; 4] = ["let", "const", "var", "static"];
 /// Words that take something away from callers.
 const STRICT: [&str; 5] = ["abstract", "unsafe", "final", "sealed", "readonly"];
+/// A method of Go that changes what it is called on.
+const BY_POINTER: &str = "pointer";
 const SILENT: [&str; 3] = ["declare", "override", "accessor"];
 
 pub(super) fn modifiers(old: &[String], new: &[String], found: &mut Vec<Difference>) {
@@ -210,7 +219,10 @@ pub(super) fn modifiers(old: &[String], new: &[String], found: &mut Vec<Differen
     let gone: Vec<String> = missing(old, new).iter().filter(counts).cloned().collect();
     let came: Vec<String> = missing(new, old).iter().filter(counts).cloned().collect();
     let strict: Vec<&String> = came.iter().filter(|it| STRICT.contains(&it.as_str())).collect();
-    if let Some(word) = strict.first() {
+    if came.iter().any(|it| it == BY_POINTER) {
+        // It left the methods of the value: that no longer is what an interface asks for.
+        found.push(about(Change::MadeStricter, "there for the pointer only", None, None));
+    } else if let Some(word) = strict.first() {
         found.push(about(Change::MadeStricter, word, None, Some((*word).clone())));
     } else if !gone.is_empty() || !came.is_empty() {
         let texts = (old.join(" "), new.join(" "));

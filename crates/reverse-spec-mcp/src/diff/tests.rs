@@ -1,6 +1,7 @@
 //! What counts as drift and how much, what does not, and that code is never drift from itself.
 
 mod foreign;
+mod growth;
 mod layout;
 mod table;
 mod whereabouts;

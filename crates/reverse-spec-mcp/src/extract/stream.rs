@@ -229,10 +229,14 @@ impl Reader<'_> {
         let bare = frame.as_ref().is_some_and(|it| it.bare);
         let ends = frame.as_ref().is_some_and(|it| it.after_ender);
         let chain = frame.as_ref().is_some_and(|it| it.traits.has(Traits::CHAIN));
-        let names = frame.as_ref().is_some_and(|it| it.traits.has(Traits::KEYED)) && !after_element;
+        let keyed = frame.as_ref().is_some_and(|it| it.traits.has(Traits::KEYED));
+        let names = keyed && !after_element;
+        let goes_on =
+            after_element && frame.as_ref().is_some_and(|it| it.traits.has(Traits::JOINED));
         if let Some(frame) = frame {
-            // A comma after these two says that something is left out: `[, b]`.
-            frame.after_element = !matches!(text, "[" | ",");
+            // A comma after these two says that something is left out: `[, b]`. A name may have words
+            // before it, as in `async "name"() {}`, and ends with its colon.
+            frame.after_element = if keyed { text == ":" } else { !matches!(text, "[" | ",") };
             frame.after_ender = false;
         }
         // Nearly every token begins with what is no space, and to look for one takes long.
@@ -254,6 +258,13 @@ impl Reader<'_> {
         if traits.has(Traits::STRING) {
             let content = unit::string_content(text);
             let name = content.strip_prefix('"').filter(|it| names && is_name(it));
+            if goes_on && let Some(more) = content.strip_prefix('"') {
+                // In the place of the mark that ended the text before.
+                self.bytes.pop();
+                self.bytes.extend_from_slice(more.as_bytes());
+                self.bytes.push(END_OF_TOKEN);
+                return;
+            }
             self.bytes.extend_from_slice(name.unwrap_or(&content).as_bytes());
         } else if traits.has(Traits::NUMBER) {
             self.bytes.extend_from_slice(unit::plain_number(text).as_bytes());

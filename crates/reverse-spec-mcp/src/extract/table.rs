@@ -30,6 +30,8 @@ struct Words {
     #[serde(default)]
     keyed: Vec<String>,
     #[serde(default)]
+    joined: Vec<String>,
+    #[serde(default)]
     separated: Vec<String>,
     #[serde(default)]
     numbers: Vec<String>,
@@ -101,6 +103,7 @@ impl Traits {
     pub(super) const LONE_GROUP: Self = Self(1 << 19);
     pub(super) const ATOM: Self = Self(1 << 20);
     pub(super) const DOTTED: Self = Self(1 << 21);
+    pub(super) const JOINED: Self = Self(1 << 22);
 
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -168,6 +171,7 @@ impl Table {
             (Traits::ATOM, &words.atoms),
             (Traits::DOTTED, &words.dotted),
             (Traits::KEYED, &words.keyed),
+            (Traits::JOINED, &words.joined),
             (Traits::SEPARATED, &words.separated),
             (Traits::LONE_GROUP, &words.lone_groups),
             (Traits::NUMBER, &words.numbers),

@@ -199,6 +199,10 @@ pub(crate) struct MemberInfo {
     pub(crate) decorators: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) where_clause: Option<String>,
+    /// The head of the block that gives it to its type, where that has parameters or bounds: Rust's
+    /// `impl<T: Clone> Stack<T>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) given_by: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) body_hash: Option<String>,
     #[serde(default, skip_serializing_if = "BodyFacts::is_empty")]

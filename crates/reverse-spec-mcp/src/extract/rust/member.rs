@@ -203,30 +203,28 @@ impl<'tree> Implementation<'tree> {
 
     fn members(&self, unit: &Unit<'_>) -> Vec<MemberInfo> {
         let body = self.body(unit);
+        let head = self.head(unit);
         let mut members = Vec::new();
-        match &self.implements {
+        if let Some(of) = &self.implements {
             // What a trait demands is in the trait: here only that it is implemented counts.
-            Some(of) => {
-                let name = format!("impl {of}");
-                let mut member = new_member(self.node, MemberKind::Nested, &name, &self.around);
-                member.signature = self.head(unit);
-                member.visibility = Some(Visibility::Public);
-                if let Some(body) = body {
-                    unit.fill_member_body(&mut member, &[body]);
-                }
-                members.push(member);
+            let name = format!("impl {of}");
+            let mut member = new_member(self.node, MemberKind::Nested, &name, &self.around);
+            member.signature = head;
+            member.visibility = Some(Visibility::Public);
+            if let Some(body) = body {
+                unit.fill_member_body(&mut member, &[body]);
             }
-            None => {
-                if let Some(body) = body {
-                    each(unit, body, |item, own| {
-                        if let Some(mut member) = associated(unit, item, own) {
-                            member.visibility = Some(visibility(unit, item));
-                            member.decorators.extend(self.around.decorators.iter().cloned());
-                            members.push(member);
-                        }
-                    });
+            members.push(member);
+        } else if let Some(body) = body {
+            let given_by = Some(head).filter(|it| it.contains('<') || it.contains(" where "));
+            each(unit, body, |item, own| {
+                if let Some(mut member) = associated(unit, item, own) {
+                    member.visibility = Some(visibility(unit, item));
+                    member.given_by.clone_from(&given_by);
+                    member.decorators.extend(self.around.decorators.iter().cloned());
+                    members.push(member);
                 }
-            }
+            });
         }
         members
     }
