@@ -182,19 +182,28 @@ fn all(
     Ok(exit_code(matches, &items, broken))
 }
 
+/// What has drifted, then how many did not: those need nobody's eyes.
 fn tell_all(everything: &Everything) {
+    let mut drifted = 0;
     for checked in &everything.specs {
         match (&checked.report, &checked.problem) {
+            (Some(report), _) if report.items.is_empty() => continue,
             (Some(report), _) => print(&lines(report)),
             (None, Some(problem)) => print(&format!("{}: {problem}\n", checked.spec_path)),
-            (None, None) => {}
+            (None, None) => continue,
         }
+        drifted += 1;
     }
     let untouched = everything.specs.iter().filter(|it| it.is_untouched).count();
     let checked = everything.specs.len() - untouched;
     let plural = if checked == 1 { "" } else { "s" };
+    let fine = checked - drifted;
+    let others = match untouched {
+        0 => String::new(),
+        count => format!("; {count} not touched by any change"),
+    };
     note(&format!(
-        "{checked} specification{plural} checked, {untouched} not touched by any change"
+        "{checked} specification{plural} checked, {fine} true to the code, {drifted} not{others}"
     ));
     if !everything.uncovered.is_empty() {
         let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();

@@ -67,10 +67,9 @@ impl<'a> Facts<'a> {
         if self.merged.exports.is_empty() { &self.merged.internals } else { &self.merged.exports }
     }
 
-    /// Whether a file is one of the target's own.
+    /// Whether a file is one of the target's own, which are in order.
     pub(super) fn is_own(&self, path: &str) -> bool {
         self.skeletons.binary_search_by(|it| it.file_path.as_str().cmp(path)).is_ok()
-            || self.skeletons.iter().any(|it| it.file_path == path)
     }
 
     /// The path as seen from the target, which is what its readers know.
