@@ -3,14 +3,6 @@
 use super::*;
 use crate::skeleton::{ImportType, MemberKind, SymbolKind, Visibility};
 
-/// `kind name: signature` of every export.
-fn exports(path: &str, text: &str) -> Vec<String> {
-    let line = |it: &std::sync::Arc<crate::skeleton::ExportSymbol>| {
-        format!("{} {}: {}", it.kind.word(), it.name, it.signature)
-    };
-    read(path, text).exports.iter().map(line).collect()
-}
-
 #[test]
 fn commonjs_exports_are_found_in_all_their_forms() {
     let text = "function a(x) {}\nconst b = 1;\nmodule.exports = { a, c: b, d(y) {}, 'e-f': 2 };\n";
