@@ -1,5 +1,6 @@
 //! What each language's declarations become.
 
+mod go;
 mod limits;
 mod python;
 mod samples;
