@@ -1,6 +1,7 @@
 //! What each language's declarations become.
 
 mod go;
+mod java;
 mod limits;
 mod python;
 mod samples;
