@@ -4,6 +4,7 @@ mod go;
 mod java;
 mod limits;
 mod python;
+mod rust;
 mod samples;
 mod shortcuts;
 mod typescript;
