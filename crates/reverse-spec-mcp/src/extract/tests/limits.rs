@@ -129,13 +129,39 @@ fn exports_after_what_the_grammar_does_not_know_survive() {
     for odd in [
         "export type * from 'x';",
         "export interface V<in T, out U> {}",
+        "export interface V<in A, out B, in out C = {}, out D extends A> {}",
         "export abstract class A { abstract override x: any; }",
         "export class B { static accessor x = 1 }",
         "import defer * as q from 'x';",
+        "export declare const a: import('./x').F<Date, import(\"../y\").G<string>>;",
+        "export function f(using: string) { return using; }",
+        "export const q = sql<{\n  id: number\n  of: Map<string, number>\n}>`select ${id}`;",
+        "export type T<U extends string> = `a \\`b\\` \\${ ${U}`;",
+        "export declare const o: {\n  (a: A): <B>(b: B) => C<B>\n  // between\n  /** and */\n  <D>(d: D): C<D>\n};",
+        "export const c =\n  <A>(a: A) =>\n  <B>(b: B) => [a, b];\nexport interface V<in T> {}",
+        "declare module 'm' {\n    global {\n        interface Window { a: 1 }\n    }\n}",
     ] {
         let skeleton = read("a.ts", &format!("{odd}\nexport const after = 1;\n"));
-        assert!(skeleton.exports.iter().any(|it| it.name == "after"), "{odd}");
+        assert_eq!(skeleton.parse_errors, [], "{odd}");
+        let after = skeleton.exports.iter().find(|it| it.name == "after");
+        let line = after.map(|it| it.start_line);
+        assert_eq!(line, Some(odd.lines().count() + 1), "{odd}");
     }
+}
+
+#[test]
+fn what_the_grammar_does_not_know_is_shown_as_it_is_written() {
+    let text = "export declare const a: import('./x').F<Date>;\ndeclare module 'm' {\n  global {\n    interface W { a: 1 }\n  }\n}\nexport declare function using(using: string): void;\n";
+    assert_eq!(
+        exports("a.d.ts", text),
+        [
+            "const a: const a: import('./x').F<Date>",
+            "function using: function using(using: string): void",
+            "module m: module 'm'",
+            "namespace m.global: global",
+            "interface m.global.W: interface W"
+        ]
+    );
 }
 
 proptest::proptest! {

@@ -128,11 +128,14 @@ pub(super) fn declare(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<D
             "namespace" => {
                 let Some(name) = unit.child(node, Field::Name) else { continue };
                 let is_module = unit.kind(name) == "string";
-                let text = unquoted(unit, name);
+                // The table has the grammar read a module there.
+                let is_global = unit.text(node).trim_start().starts_with("global");
+                let text = if is_global { "global".to_owned() } else { unquoted(unit, name) };
                 let kind = if is_module { SymbolKind::Module } else { SymbolKind::Namespace };
                 let body = unit.child(node, Field::Body);
                 let mut symbol = unit.symbol(node, kind, &text, &around);
-                symbol.signature = unit.head(node, node.start_byte(), body);
+                let head = unit.head(node, node.start_byte(), body);
+                head.trim_start().clone_into(&mut symbol.signature);
                 found.push(Declared::whole(symbol));
                 if let Some(body) = body {
                     open_block(unit, body, &text, &around, ambient, depth, &mut open);
