@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::value::{bindings, declarators, variables};
-use super::{Local, member, unquoted};
+use super::{Local, handed, member, unquoted};
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, MAX_NESTING, inside};
 use crate::extract::unit::{Unit, children};
@@ -141,6 +141,10 @@ pub(super) fn declare(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<D
                     open_block(unit, body, &text, &around, ambient, depth, &mut open);
                 }
             }
+            _ if unit.kind(node) == "export_statement" => {
+                let handed = handed::read(unit, node, &around);
+                found.extend(handed.into_iter().map(Declared::whole));
+            }
             _ => found.append(&mut simple(unit, node, &around)),
         }
     }
@@ -172,11 +176,16 @@ fn open_block<'tree>(
         let namespace = Some(namespace.clone());
         let inner = Around { doc: words, namespace, ..Around::default() };
         let exported = match unit.kind(child) {
-            "export_statement" => unit.child(child, Field::Declaration),
+            "export_statement" => {
+                let declared = unit.child(child, Field::Declaration);
+                declared.or_else(|| Some(child).filter(|_| ambient))
+            }
             "expression_statement" => child.named_child(0).filter(|_| ambient),
             _ => Some(child).filter(|_| ambient),
         };
-        let exported = exported.filter(|it| !unit.table.role(it.kind_id()).is_empty());
+        let exported = exported.filter(|it| {
+            !unit.table.role(it.kind_id()).is_empty() || unit.kind(*it) == "export_statement"
+        });
         if let Some(exported) = exported {
             open.push((exported, inner, ambient, depth + 1));
         }
