@@ -74,6 +74,8 @@ struct Words {
     #[serde(default)]
     nameless: Option<String>,
     #[serde(default)]
+    declaration_start: Option<String>,
+    #[serde(default)]
     alike: BTreeMap<String, String>,
     declarations: BTreeMap<String, String>,
 }
@@ -152,6 +154,8 @@ pub(super) struct Table {
     run_on: Vec<Regex>,
     /// Functions of declaration files that the grammar wants a name for.
     nameless: Option<Regex>,
+    /// A line that begins a declaration at the top of a file.
+    declaration_start: Option<Regex>,
 }
 
 /// A text in a form that the grammar reads, every byte of it in its place.
@@ -211,6 +215,7 @@ impl Table {
             bare_global: words.bare_global.as_deref().map(pattern),
             run_on: words.run_on.iter().map(|it| pattern(it)).collect(),
             nameless: words.nameless.as_deref().map(pattern),
+            declaration_start: words.declaration_start.as_deref().map(pattern),
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -286,6 +291,12 @@ impl Table {
             }
         }
         (mended.parsed != text).then_some(mended)
+    }
+
+    /// Where lines begin a declaration at the top of a file, by their first word.
+    pub(super) fn declaration_starts(&self, text: &str) -> Vec<usize> {
+        let found = self.declaration_start.iter().flat_map(|it| it.find_iter(text));
+        found.map(|it| it.start()).collect()
     }
 
     /// Every word of a table that its grammar does not know.

@@ -164,6 +164,51 @@ fn what_the_grammar_does_not_know_is_shown_as_it_is_written() {
     );
 }
 
+#[test]
+fn a_bracket_that_is_never_closed_costs_one_declaration() {
+    for (path, before, broken, after) in [
+        (
+            "a.ts",
+            "export const a = 1;",
+            "export function b() {\n  if (x) {\n",
+            "export function NAME(): void {}",
+        ),
+        (
+            "a.ts",
+            "export const a = 1;",
+            "export interface B {\n  c: {\n",
+            "/** Says it. */\nexport type NAME = string;",
+        ),
+        (
+            "a.rs",
+            "pub const A: u8 = 1;",
+            "pub fn b() {\n    if x {\n",
+            "/// Says it.\npub fn NAME() {}",
+        ),
+        ("a.py", "a = 1", "def b(c:\n    return (\n", "def NAME():\n    pass"),
+        (
+            "a.go",
+            "package p\n\nconst A = 1",
+            "func B() {\n\tif x {\n",
+            "// NAME says it.\nfunc NAME() {}",
+        ),
+    ] {
+        let names: Vec<String> = (0..40).map(|it| format!("Name{it}")).collect();
+        let many: String = names.iter().map(|it| after.replace("NAME", it) + "\n\n").collect();
+        let skeleton = read(path, &format!("{before}\n\n{broken}\n{many}"));
+        let found: Vec<&str> = skeleton.exports.iter().map(|it| it.name.as_str()).collect();
+        let lost: Vec<&String> = names.iter().filter(|it| !found.contains(&it.as_str())).collect();
+        assert!(lost.is_empty(), "{path}: {lost:?} of {found:?}");
+        assert_eq!(found.len(), found.iter().collect::<std::collections::HashSet<_>>().len());
+        assert!(found.contains(&"a") || found.contains(&"A"), "{path}: {found:?}");
+        let lines = before.lines().count() + 1..before.lines().count() + broken.lines().count() + 3;
+        let error = &skeleton.parse_errors[0];
+        assert!(lines.contains(&error.line), "{path}: {error:?}");
+        let last = skeleton.exports.iter().find(|it| it.name == "Name39").unwrap();
+        assert_eq!(last.js_doc.is_some(), after.contains("says it") || after.contains("Says it"));
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_makes_it_panic(text in ".{0,200}", path in proptest::sample::select(&["a.ts", "a.tsx", "a.rs", "a.py", "a.go", "A.java"][..])) {
