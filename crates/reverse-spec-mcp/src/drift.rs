@@ -120,6 +120,10 @@ fn both_sides(
         Err(Error::NoSources { .. }) => Analysis::default(),
         other => other?,
     };
+    if !ours {
+        // Other generators record tests as they do everything else.
+        analysis.skeletons.append(&mut analysis.tests);
+    }
     if ours && let Some(about) = &specification.front.source_target {
         analysis.skeletons.retain(|it| is_inside(&it.file_path, about));
     }
