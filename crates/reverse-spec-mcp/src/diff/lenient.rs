@@ -6,6 +6,7 @@ mod written;
 use std::collections::HashMap;
 
 use super::canonical::canonical;
+use super::members::at_member;
 use super::symbol::plain;
 use super::verdict::{self, Change};
 use super::{Difference, Found, is_written_in};
@@ -30,7 +31,8 @@ fn is_known(symbol: &ExportSymbol) -> bool {
     ) && symbol.namespace.is_none()
 }
 
-pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found) {
+/// `is_several` where there are more files than one.
+pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, is_several: bool, found: &mut Found) {
     let mut present: HashMap<&str, Vec<&ExportSymbol>> = HashMap::new();
     let mut forms: HashMap<(&str, String), &ExportSymbol> = HashMap::new();
     // The form of signatures differs from ours in TypeScript and JavaScript alone.
@@ -43,6 +45,11 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
         }
     }
     let homes = written::Homes::of(new);
+    let hidden: HashMap<&str, (&str, usize)> = new
+        .internals
+        .iter()
+        .map(|it| (it.name.as_str(), (it.file.as_str(), it.start_line)))
+        .collect();
     let mut recorded: HashMap<&str, usize> = HashMap::new();
     for before in &old.exports {
         let count = recorded.entry(&before.name).or_default();
@@ -60,8 +67,14 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
             _ if !candidates.is_empty() => written::pair(before, candidates, found),
             _ => {
                 let mut gone = ExportSymbol::clone(before);
-                if gone.file.is_empty() {
-                    gone.file.clone_from(&old.file_path);
+                match hidden.get(before.name.as_str()) {
+                    Some((file, line)) => {
+                        (gone.file, gone.start_line) = ((*file).to_owned(), *line);
+                    }
+                    None if is_several => {
+                        (gone.file, gone.start_line) = (directory_of(&old.file_path), 1);
+                    }
+                    None => gone.file.clone_from(&old.file_path),
                 }
                 found.add(verdict::removal(&gone), Some(&gone), None, None);
             }
@@ -72,6 +85,11 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found)
             found.add(Change::Added, None, Some(after), None);
         }
     }
+}
+
+/// Of several files it was not recorded which one a declaration was in: only the first is named.
+fn directory_of(file: &str) -> String {
+    file.rsplit_once('/').map_or(".", |(directory, _)| directory).to_owned()
 }
 
 /// `export default { … }`, destructuring and `CommonJS` left no trace there, nor did what a module of
@@ -120,7 +138,7 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
                 let new = old_member_form(several[0]);
                 let changed =
                     plain(Change::SignatureChanged, Some(member.signature.clone()), Some(new));
-                Difference { member: named, line: Some(several[0].start_line), ..changed }
+                at_member(changed, several[0])
             }
         };
         found.add(difference.change, Some(before), Some(after), Some(&difference));

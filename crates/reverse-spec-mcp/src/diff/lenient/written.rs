@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::super::canonical::canonical;
+use super::super::members::at_member;
 use super::super::symbol::plain;
 use super::super::verdict::Change;
 use super::super::{Difference, Found};
@@ -40,7 +41,7 @@ impl<'a> Homes<'a> {
             Some((home, method)) => {
                 let texts = (before.signature.clone(), method.signature.clone());
                 let change = plain(Change::SignatureChanged, Some(texts.0), Some(texts.1));
-                let difference = at(change, method);
+                let difference = at_member(change, method);
                 found.add(difference.change, Some(before), Some(home), Some(&difference));
             }
         }
@@ -57,7 +58,8 @@ fn receiver_of(signature: &str) -> Option<&str> {
 
 /// A symbol and everything that has its name now.
 pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut Found) {
-    let Some(first) = after.first() else { return };
+    let holds = after.iter().find(|it| !it.members.is_empty());
+    let Some(first) = holds.or(after.first()) else { return };
     let recorded = form(&before.signature);
     let functions = || after.iter().filter(|it| it.kind == SymbolKind::Function);
     if before.kind == SymbolKind::Function
@@ -87,16 +89,12 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
                     && candidates.iter().all(|it| form(&it.signature) != recorded) =>
             {
                 let texts = (member.signature.clone(), one.signature.clone());
-                at(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)), one)
+                at_member(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)), one)
             }
             _ => continue,
         };
         found.add(difference.change, Some(before), Some(first), Some(&difference));
     }
-}
-
-fn at(difference: Difference, member: &MemberInfo) -> Difference {
-    Difference { member: Some(member.name.clone()), line: Some(member.start_line), ..difference }
 }
 
 /// Names with an underscore were recorded as protected, though nobody is offered them.

@@ -98,6 +98,26 @@ const JAVA: &str = r#"<!-- baseline-skeleton: {"filePath":"A.java","language":"j
 ],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
 const JAVA_CODE: &str = "//- A.java\npublic class A {\n  public static int m(String a) throws E { return 1; }\n  public static int m(String a, int b) { return 2; }\n}\n";
 
+#[test]
+fn what_is_gone_is_looked_for_in_no_file_that_it_may_not_have_been_in() {
+    let baseline = Baseline::read(&GO.replace('\n', "")).unwrap();
+    for (from, to, place) in [
+        ("func F(a", "func f(a", "."),
+        ("func F(a", "func init(a", "."),
+        ("N() string", "O() int", "."),
+    ] {
+        let code = GO_CODE.replacen(from, to, 1);
+        let found = compare(&baseline, &skeletons(&code, Scope::WithInternals));
+        let gone = found.items.iter().find(|it| it.severity == Severity::High).unwrap();
+        assert_eq!(gone.location, format!("{place}:1"), "{from} -> {to}");
+    }
+    let code =
+        CODE.replacen("export function plain", "function plain", 1) + "//- src/b.ts\nlet x = 1;\n";
+    let baseline = Baseline::read(&RECORDED.replace('\n', "")).unwrap();
+    let found = compare(&baseline, &skeletons(&code, Scope::WithInternals));
+    assert_eq!(found.items[0].location, "src/a.ts:5");
+}
+
 /// What one edit of code that another generator described is told as.
 #[track_caller]
 fn edited(recorded: &str, code: &str, from: &str, to: &str) -> Vec<String> {
