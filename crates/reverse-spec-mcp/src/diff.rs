@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::baseline::{Baseline, Generator};
-use crate::skeleton::{CodeSkeleton, ExportSymbol};
+use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
 use joined::joined;
 use pairing::Pairing;
 use verdict::Change;
@@ -130,7 +130,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             }
             found.gone_files(old, new);
         }
-        Generator::Other(_) => lenient::compare(&old.skeleton, &merged, &mut found),
+        Generator::Other(_) => {
+            lenient::compare(&old.skeleton, &merged, new.len() > 1, &mut found);
+        }
     }
     found.finish()
 }
@@ -150,6 +152,8 @@ struct Difference {
     change: Change,
     /// The member it is about, if not the symbol itself.
     member: Option<String>,
+    /// The file the member is in, if not that of its type.
+    file: Option<String>,
     /// Where the member is now.
     line: Option<usize>,
     old: Option<String>,
@@ -180,6 +184,7 @@ impl Found {
         let name = qualified(shown);
         let member = difference.and_then(|it| it.member.as_deref());
         let line = difference.and_then(|it| it.line).unwrap_or(shown.start_line);
+        let file = difference.and_then(|it| it.file.as_ref()).unwrap_or(&shown.file);
         let subject = difference.map(|it| it.subject.as_str()).unwrap_or_default();
         let (old_value, new_value) = match difference {
             Some(it) => (it.old.clone(), it.new.clone()),
@@ -206,14 +211,14 @@ impl Found {
             severity: change.severity(),
             category: change.category(),
             change_type: change.change_type(),
-            location: format!("{}:{line}", shown.file),
+            location: format!("{file}:{line}"),
             description: change.description(&words),
             proposed_update: change.proposal(&words),
             symbol_name,
             old_value,
             new_value,
             detected_by: DetectedBy::Structural,
-            body: (change == Change::BodyChanged).then(|| lines_of(shown, line)),
+            body: (change == Change::BodyChanged).then(|| lines_of(shown, file, line)),
         });
     }
 
@@ -264,8 +269,11 @@ fn order(item: &DriftItem) -> (Severity, &str, usize, &str) {
 }
 
 /// Where the body of a symbol, or of the member at `line`, begins and ends.
-fn lines_of(symbol: &ExportSymbol, line: usize) -> (usize, usize) {
-    let member = symbol.members.iter().find(|it| it.start_line == line);
+fn lines_of(symbol: &ExportSymbol, file: &str, line: usize) -> (usize, usize) {
+    let is_here = |it: &&MemberInfo| {
+        it.start_line == line && it.file.as_ref().unwrap_or(&symbol.file) == file
+    };
+    let member = symbol.members.iter().find(is_here);
     member.map_or((symbol.start_line, symbol.end_line), |it| (it.start_line, it.end_line))
 }
 

@@ -87,7 +87,12 @@ fn drift_of(
         let file_of = |location: &str| {
             location.rsplit_once(':').map_or(location, |(file, _)| file).to_owned()
         };
-        drift.items.retain(|item| files.contains(&file_of(&item.location)));
+        // Of what another generator recorded only the directory may be known.
+        let is_touched = |file: &str| {
+            files.contains(file)
+                || !file.contains('.') && files.iter().any(|it| is_inside(it, file))
+        };
+        drift.items.retain(|item| is_touched(&file_of(&item.location)));
     }
     Ok((drift, analysis.warnings))
 }
@@ -120,6 +125,10 @@ fn both_sides(
         Err(Error::NoSources { .. }) => Analysis::default(),
         other => other?,
     };
+    if !ours {
+        // Other generators record tests as they do everything else.
+        analysis.skeletons.append(&mut analysis.tests);
+    }
     if ours && let Some(about) = &specification.front.source_target {
         let is_rust = analysis
             .skeletons

@@ -1,12 +1,16 @@
 //! Baselines that another generator wrote. They say less than ours: what they never recorded is not
 //! held against the code, and signatures are compared in the form they had there.
 
+mod written;
+
 use std::collections::HashMap;
 
 use super::canonical::canonical;
+use super::members::at_member;
 use super::symbol::plain;
 use super::verdict::{self, Change};
 use super::{Difference, Found, is_written_in};
+use crate::project::is_test;
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, LanguageId, MemberInfo, MemberKind, SymbolKind, Visibility,
 };
@@ -27,44 +31,74 @@ fn is_known(symbol: &ExportSymbol) -> bool {
     ) && symbol.namespace.is_none()
 }
 
-pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, found: &mut Found) {
+/// `is_several` where there are more files than one.
+pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, is_several: bool, found: &mut Found) {
     let mut present: HashMap<&str, Vec<&ExportSymbol>> = HashMap::new();
+    let mut forms: HashMap<(&str, String), &ExportSymbol> = HashMap::new();
+    // The form of signatures differs from ours in TypeScript and JavaScript alone.
+    let scripts = matches!(old.language, LanguageId::TypeScript | LanguageId::JavaScript);
     for symbol in &new.exports {
         present.entry(&symbol.name).or_default().push(symbol);
+        for name in [own_name(symbol), &symbol.name].into_iter().filter(|_| scripts) {
+            let form = canonical(&old_form(symbol, name));
+            forms.entry((&symbol.name, form)).or_insert(symbol);
+        }
     }
-    // Only of TypeScript and JavaScript is the form of signatures known.
-    let scripts = matches!(old.language, LanguageId::TypeScript | LanguageId::JavaScript);
+    let homes = written::Homes::of(new);
+    let hidden: HashMap<&str, (&str, usize)> = new
+        .internals
+        .iter()
+        .map(|it| (it.name.as_str(), (it.file.as_str(), it.start_line)))
+        .collect();
     let mut recorded: HashMap<&str, usize> = HashMap::new();
     for before in &old.exports {
         let count = recorded.entry(&before.name).or_default();
         let candidates = present.get(before.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let alike = |it: &&&ExportSymbol| is_as_recorded(before, it);
-        let after = candidates.iter().find(alike).or_else(|| candidates.get(*count));
+        let alike = forms.get(&(before.name.as_str(), canonical(&as_recorded(&before.signature))));
+        let after = alike.or_else(|| candidates.get(*count));
         *count += 1;
+        if homes.take_method(before, found) {
+            continue;
+        }
         match after {
             Some(after) if scripts => pair(before, after, found),
-            Some(_) => {}
             // The body behind overloads was recorded as one more of them.
-            None if !candidates.is_empty() => {}
-            None => {
+            _ if scripts && !candidates.is_empty() => {}
+            _ if !candidates.is_empty() => written::pair(before, candidates, found),
+            _ => {
                 let mut gone = ExportSymbol::clone(before);
-                if gone.file.is_empty() {
-                    gone.file.clone_from(&old.file_path);
+                match hidden.get(before.name.as_str()) {
+                    Some((file, line)) => {
+                        (gone.file, gone.start_line) = ((*file).to_owned(), *line);
+                    }
+                    None if is_several => {
+                        (gone.file, gone.start_line) = (directory_of(&old.file_path), 1);
+                    }
+                    None => gone.file.clone_from(&old.file_path),
                 }
                 found.add(verdict::removal(&gone), Some(&gone), None, None);
             }
         }
     }
-    for after in new.exports.iter().filter(|it| is_known(it)) {
+    for after in new.exports.iter().filter(|it| is_known(it) && !is_test(&it.file)) {
         if !recorded.contains_key(after.name.as_str()) && !never_recorded(after) {
             found.add(Change::Added, None, Some(after), None);
         }
     }
 }
 
-/// `export default { … }`, destructuring and `CommonJS` left no trace there.
+/// Of several files it was not recorded which one a declaration was in: only the first is named.
+fn directory_of(file: &str) -> String {
+    file.rsplit_once('/').map_or(".", |(directory, _)| directory).to_owned()
+}
+
+/// `export default { … }`, destructuring and `CommonJS` left no trace there, nor did what a module of
+/// Python assigns.
 fn never_recorded(symbol: &ExportSymbol) -> bool {
-    symbol.is_default && symbol.kind == SymbolKind::Const || is_written_in(symbol, "cjs")
+    let is_value = matches!(symbol.kind, SymbolKind::Const | SymbolKind::Variable);
+    symbol.is_default && symbol.kind == SymbolKind::Const
+        || is_written_in(symbol, "cjs")
+        || is_value && (is_written_in(symbol, "py") || is_written_in(symbol, "pyi"))
 }
 
 fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
@@ -104,7 +138,7 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
                 let new = old_member_form(several[0]);
                 let changed =
                     plain(Change::SignatureChanged, Some(member.signature.clone()), Some(new));
-                Difference { member: named, line: Some(several[0].start_line), ..changed }
+                at_member(changed, several[0])
             }
         };
         found.add(difference.change, Some(before), Some(after), Some(&difference));

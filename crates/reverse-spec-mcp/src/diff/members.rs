@@ -71,13 +71,11 @@ pub(super) fn differences(
             (Some(at), _) => {
                 is_free[at] = false;
                 let (old, new) = (before.signature.clone(), after[at].signature.clone());
+                let renamed = plain(Change::MemberRenamed, Some(old), Some(new));
                 found.push(Difference {
-                    change: Change::MemberRenamed,
                     member: Some(before.name.clone()),
-                    line: Some(after[at].start_line),
-                    old: Some(old),
-                    new: Some(new),
                     subject: after[at].name.clone(),
+                    ..at_member(renamed, after[at])
                 });
                 continue;
             }
@@ -86,7 +84,10 @@ pub(super) fn differences(
             (None, _) => Change::MemberRemoved,
         };
         let member = Some(before.name.clone());
-        found.push(Difference { member, ..plain(change, Some(before.signature.clone()), None) });
+        let gone = plain(change, Some(before.signature.clone()), None);
+        // It was in the file of its type unless it says otherwise; then its old line is all there is.
+        let line = before.file.as_ref().map(|_| before.start_line);
+        found.push(Difference { member, file: before.file.clone(), line, ..gone });
     }
     let added = after.into_iter().zip(is_free).filter(|(_, is_free)| *is_free).map(|(it, _)| it);
     for after in added.filter(|it| is_public(it, manner) && !is_told(it)) {
@@ -135,8 +136,13 @@ fn is_public(member: &MemberInfo, manner: Manner) -> bool {
     }
 }
 
-fn at_member(difference: Difference, member: &MemberInfo) -> Difference {
-    Difference { member: Some(member.name.clone()), line: Some(member.start_line), ..difference }
+pub(super) fn at_member(difference: Difference, member: &MemberInfo) -> Difference {
+    Difference {
+        member: Some(member.name.clone()),
+        file: member.file.clone(),
+        line: Some(member.start_line),
+        ..difference
+    }
 }
 
 fn compare(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<Difference>) {

@@ -2,6 +2,7 @@
 
 use super::Difference;
 use super::canonical::{canonical, same};
+use super::symbol::plain;
 use super::verdict::Change;
 use crate::skeleton::Parameter;
 
@@ -115,7 +116,7 @@ fn difference(
     old: Option<String>,
     new: Option<String>,
 ) -> Difference {
-    Difference { change, member: None, line: None, old, new, subject: subject.to_owned() }
+    Difference { subject: subject.to_owned(), ..plain(change, old, new) }
 }
 
 fn written(parameter: &Parameter) -> String {

@@ -44,8 +44,8 @@ pub(super) fn differences(
 
 fn place_in(written: &[Difference], restated: &Difference) -> Option<usize> {
     written.iter().position(|it| {
-        (it.change, &it.member, it.line, &it.subject)
-            == (restated.change, &restated.member, restated.line, &restated.subject)
+        (it.change, &it.member, &it.file, it.line, &it.subject)
+            == (restated.change, &restated.member, &restated.file, restated.line, &restated.subject)
     })
 }
 
@@ -56,7 +56,8 @@ fn is_readable(difference: &Difference) -> bool {
 
 /// With the name its member has in the source.
 fn under_its_name(mut difference: Difference, new: &ExportSymbol) -> Difference {
-    let named = |it: &&MemberInfo| Some(it.start_line) == difference.line;
+    let named =
+        |it: &&MemberInfo| Some(it.start_line) == difference.line && it.file == difference.file;
     if let Some(member) = new.members.iter().find(named) {
         difference.member = Some(member.name.clone());
     }

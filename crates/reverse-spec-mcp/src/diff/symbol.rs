@@ -83,7 +83,7 @@ pub(super) fn head(signature: &str) -> String {
 }
 
 pub(super) fn plain(change: Change, old: Option<String>, new: Option<String>) -> Difference {
-    Difference { change, member: None, line: None, old, new, subject: String::new() }
+    Difference { change, member: None, file: None, line: None, old, new, subject: String::new() }
 }
 
 fn about(change: Change, subject: &str, old: Option<String>, new: Option<String>) -> Difference {

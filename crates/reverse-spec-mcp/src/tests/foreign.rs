@@ -107,10 +107,11 @@ async fn a_default_export_may_be_recorded_under_either_name() {
 }
 
 #[tokio::test]
-async fn of_version_4_names_are_held_against_the_code() {
+async fn what_version_4_recorded_is_held_against_the_code() {
     for (from, to, expected) in [
         ("class Reader(Protocol):\n    def read(self): ...\n", "", "HIGH Reader"),
-        ("strict=True", "strict=False", ""),
+        ("strict=True", "strict=False", "MEDIUM load"),
+        ("move(self, by)", "move(self)", "MEDIUM Point.move"),
         ("class Kind(Enum)", "def fresh(): ...\n\nclass Kind(Enum)", "LOW fresh"),
     ] {
         let report = drift(V4, "pkg", from, to).await;

@@ -79,10 +79,74 @@ fn what_was_recorded_is_held_against_the_code() {
     }
 }
 
+const GO: &str = r#"<!-- baseline-skeleton: {"filePath":"a.go","language":"go","loc":9,"exports":[
+{"name":"S","kind":"struct","signature":"type S struct","jsDoc":null,"isDefault":false,"startLine":1,"endLine":1,"members":[{"name":"M","kind":"method","signature":"func (s *S) M(a int) error","jsDoc":null,"visibility":"public","isStatic":false}]},
+{"name":"N","kind":"function","signature":"func (s *S) N() string","jsDoc":null,"isDefault":false,"startLine":3,"endLine":3},
+{"name":"Len","kind":"function","signature":"func (l list) Len() int","jsDoc":null,"isDefault":false,"startLine":4,"endLine":4},
+{"name":"F","kind":"function","signature":"func F(a string) (int, error)","jsDoc":null,"isDefault":false,"startLine":5,"endLine":5}
+],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
+const GO_CODE: &str = "//- a.go\npackage a\ntype S struct{ A int }\nfunc (s *S) M(a int) error { return nil }\ntype list []int\nfunc (l list) Len() int { return 0 }\nfunc F(a string) (int, error) { return 0, nil }\n//- b.go\npackage a\nfunc (s *S) N() string { return x }\n";
+
+const PYTHON: &str = r#"<!-- baseline-skeleton: {"filePath":"a.py","language":"python","loc":9,"exports":[
+{"name":"C","kind":"class","signature":"class C(B)","jsDoc":null,"isDefault":false,"startLine":1,"endLine":1,"members":[{"name":"m","kind":"method","signature":"def m(\n        self,\n        a: int = 1,  # type: ignore\n    ) -> None","jsDoc":null,"visibility":"public","isStatic":false},{"name":"kind","kind":"property","signature":"kind: str","jsDoc":null,"visibility":"public","isStatic":false},{"name":"_p","kind":"method","signature":"def _p(self)","jsDoc":null,"visibility":"protected","isStatic":false}]},
+{"name":"f","kind":"function","signature":"def f(a, b=1)","jsDoc":null,"isDefault":false,"startLine":3,"endLine":3}
+],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
+const PYTHON_CODE: &str = "//- a.py\nLIMIT = 3\nclass C(B):\n    kind = 'c'\n    def m(\n        self,\n        a: int = 1,\n    ) -> None: pass\n    def _p(self): pass\ndef f(a, b=1): pass\n";
+
+const JAVA: &str = r#"<!-- baseline-skeleton: {"filePath":"A.java","language":"java","loc":9,"exports":[
+{"name":"A","kind":"class","signature":"public class A","jsDoc":null,"isDefault":false,"startLine":1,"endLine":1,"members":[{"name":"m","kind":"method","signature":"static int m(String a)","jsDoc":null,"visibility":"public","isStatic":true},{"name":"m","kind":"method","signature":"static int m(String a, int b)","jsDoc":null,"visibility":"public","isStatic":true}]}
+],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
+const JAVA_CODE: &str = "//- A.java\npublic class A {\n  public static int m(String a) throws E { return 1; }\n  public static int m(String a, int b) { return 2; }\n}\n";
+
 #[test]
-fn of_other_languages_only_names_are_known() {
-    let recorded = r#"<!-- baseline-skeleton: {"filePath":"a.py","language":"python","loc":4,"exports":[{"name":"f","kind":"function","signature":"f(a, b)","jsDoc":null,"isDefault":false,"startLine":1,"endLine":2},{"name":"g","kind":"function","signature":"g()","jsDoc":null,"isDefault":false,"startLine":3,"endLine":4}],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
-    let baseline = Baseline::read(recorded).unwrap();
-    let drift = compare(&baseline, &skeletons("//- a.py\ndef f(a, b=1): pass\n", Scope::Exports));
-    assert_eq!(told(&drift), ["HIGH g"]);
+fn what_is_gone_is_looked_for_in_no_file_that_it_may_not_have_been_in() {
+    let baseline = Baseline::read(&GO.replace('\n', "")).unwrap();
+    for (from, to, place) in [
+        ("func F(a", "func f(a", "."),
+        ("func F(a", "func init(a", "."),
+        ("N() string", "O() int", "."),
+    ] {
+        let code = GO_CODE.replacen(from, to, 1);
+        let found = compare(&baseline, &skeletons(&code, Scope::WithInternals));
+        let gone = found.items.iter().find(|it| it.severity == Severity::High).unwrap();
+        assert_eq!(gone.location, format!("{place}:1"), "{from} -> {to}");
+    }
+    let code =
+        CODE.replacen("export function plain", "function plain", 1) + "//- src/b.ts\nlet x = 1;\n";
+    let baseline = Baseline::read(&RECORDED.replace('\n', "")).unwrap();
+    let found = compare(&baseline, &skeletons(&code, Scope::WithInternals));
+    assert_eq!(found.items[0].location, "src/a.ts:5");
+}
+
+/// What one edit of code that another generator described is told as.
+#[track_caller]
+fn edited(recorded: &str, code: &str, from: &str, to: &str) -> Vec<String> {
+    let baseline = Baseline::read(&recorded.replace('\n', "")).unwrap();
+    let changed = code.replacen(from, to, 1);
+    assert!(from.is_empty() || changed != code, "{from}");
+    told(&compare(&baseline, &skeletons(&changed, Scope::WithInternals)))
+}
+
+#[test]
+fn other_languages_are_compared_as_they_are_written() {
+    for (recorded, code, from, to, expected) in [
+        (GO, GO_CODE, "", "", &[][..]),
+        (GO, GO_CODE, "M(a int)", "M(a string)", &["MEDIUM S.M"]),
+        (GO, GO_CODE, "N() string", "N() int", &["MEDIUM S.N"]),
+        (GO, GO_CODE, ") N()", ") O()", &["HIGH N"]),
+        (GO, GO_CODE, ") M(", ") O(", &["HIGH S.M"]),
+        (GO, GO_CODE, "F(a string)", "F(a string, b int)", &["MEDIUM F"]),
+        (PYTHON, PYTHON_CODE, "", "", &[]),
+        (PYTHON, PYTHON_CODE, "LIMIT", "MOST", &[]),
+        (PYTHON, PYTHON_CODE, "a: int = 1", "a: str", &["MEDIUM C.m"]),
+        (PYTHON, PYTHON_CODE, "kind = 'c'", "", &["HIGH C.kind"]),
+        (PYTHON, PYTHON_CODE, "_p(self)", "_q(self)", &[]),
+        (PYTHON, PYTHON_CODE, "f(a, b=1)", "f(a)", &["MEDIUM f"]),
+        (PYTHON, PYTHON_CODE, "def f(", "def g(", &["HIGH f", "LOW g"]),
+        (JAVA, JAVA_CODE, "", "", &[]),
+        (JAVA, JAVA_CODE, "int m(String a)", "int m(Object a)", &["MEDIUM A.m"]),
+        (JAVA, JAVA_CODE, "public class A", "public class B", &["HIGH A", "LOW B"]),
+    ] {
+        assert_eq!(edited(recorded, code, from, to), expected, "{from} -> {to}");
+    }
 }

@@ -144,6 +144,32 @@ fn members_given_in_another_file_stay_with_their_type() {
 }
 
 #[test]
+fn a_member_is_found_in_the_file_that_gives_it() {
+    let files = |first: &str, second: &str| {
+        format!(
+            "//- a.go\npackage a\ntype S struct{{}}\n\n//- b.go\npackage a\n\n{first}\n//- c.go\npackage a\n\n{second}\n"
+        )
+    };
+    let before = files("func (s S) M() { run(1) }", "func (s S) N(a int) {}\nfunc (s S) O() {}");
+    let after = files("func (s S) M() { run(2) }", "func (s S) N(a string) {}");
+    let found = drift(&before, &after);
+    let places: Vec<_> =
+        found.items.iter().map(|it| (it.symbol_name.as_str(), it.location.as_str())).collect();
+    assert_eq!(places, [("S.O", "c.go:4"), ("S.N", "c.go:3"), ("S.M", "b.go:3")]);
+    assert_eq!(found.items[2].body, Some((3, 3)));
+}
+
+#[test]
+fn lines_are_in_the_order_of_numbers() {
+    let function = |at: usize| format!("export function f{at}() {{ return 1; }}\n");
+    let before = format!("//- a.ts\n{}", (0..12).map(function).collect::<String>());
+    let found = drift(&before, &before.replace("return 1", "return 2"));
+    let places: Vec<_> = found.items.iter().map(|it| it.location.clone()).collect();
+    let expected: Vec<_> = (1..=12).map(|line| format!("a.ts:{line}")).collect();
+    assert_eq!(places, expected);
+}
+
+#[test]
 fn the_order_of_items_is_the_same_every_time() {
     let before = "//- a.ts\nexport const a = 1;\nexport function f(x: string) {}\nexport interface I { z: string }";
     let after =
