@@ -369,10 +369,14 @@ impl Batch {
                 "{remaining} not reached in the time of this call; call batch again to go on"
             ));
         }
-        if result.failed.is_empty() && result.remaining.is_empty() {
-            checkpoint::remove(output)?;
+        // What became of the modules is told even where nothing else can be written.
+        let kept = if result.failed.is_empty() && result.remaining.is_empty() {
+            checkpoint::remove(output)
         } else {
-            checkpoint.write(output)?;
+            checkpoint.write(output)
+        };
+        if let Err(error) = kept {
+            result.warnings.push(format!("the checkpoint is not up to date: {error}"));
         }
         let pages = index::Pages {
             words: style.words,
@@ -381,8 +385,12 @@ impl Batch {
             uses: &self.uses,
             order: &self.order,
         };
-        index::write(output, &pages)?;
-        result.index_generated = true;
+        match index::write(output, &pages) {
+            Ok(()) => result.index_generated = true,
+            Err(error) => {
+                result.warnings.push(format!("the index could not be written: {error}"));
+            }
+        }
         result.summary_log_path = output.file(index::INDEX)?.to_string();
         let took = style.clock.now().as_millisecond() - begun.as_millisecond();
         result.duration = u64::try_from(took).unwrap_or(0);

@@ -486,3 +486,22 @@ fn tests_are_a_module_where_there_is_nothing_else_and_nothing_readable_is_an_err
     let error = Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).err().unwrap();
     assert_eq!(error.to_string(), "AST 解析失败，建议使用 --deep 模式");
 }
+
+#[test]
+fn where_nothing_can_be_written_every_module_is_told_with_the_reason() {
+    let fixture = Fixture::new(LAYERS);
+    // Directories in the place of every file that would be written.
+    let batch = read(&fixture);
+    for name in ["src__base", "src__mid", "src__zoo", "src__main.ts", "_index"] {
+        fixture.write(&format!("specs/{name}.spec.md/x"), "x");
+    }
+    fixture.write("specs/.reverse-spec-checkpoint.json/x", "x");
+    let clock = clock();
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let result = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap();
+    assert_eq!(result.failed.len(), 4, "{result:?}");
+    assert!(!result.index_generated);
+    let told = |words: &str| result.warnings.iter().any(|it| it.starts_with(words));
+    assert!(told("the checkpoint is not up to date: "), "{:?}", result.warnings);
+    assert!(told("the index could not be written: "), "{:?}", result.warnings);
+}
