@@ -133,6 +133,9 @@ impl DomainError for Error {
             Self::NothingChecked { .. } => {
                 "There is no .spec.md file in that directory of the project. Write some with generate or batch first.".to_owned()
             }
+            Self::Files(error @ sandbox::Error::Io { .. }) => error.hint().unwrap_or_else(|| {
+                "The system did not allow it. Check permissions and free space there, or name another place.".to_owned()
+            }),
             Self::Files(error) => return error.hint(),
             Self::Cancelled => return None,
         };
@@ -177,6 +180,15 @@ mod tests {
         assert!(hint(404).contains("REVERSE_SPEC_MODEL") && !hint(404).contains("again later"));
         assert!(hint(413).contains("REVERSE_SPEC_TOKEN_BUDGET"));
         assert!(hint(401).contains("ANTHROPIC_API_KEY"));
+    }
+
+    #[test]
+    fn what_the_system_refuses_has_a_hint_too() {
+        let source = std::io::ErrorKind::PermissionDenied.into();
+        let error = sandbox::Error::Io { verb: "create", path: "specs".to_owned(), source };
+        let text = rendered("generate", &Failure::from(Error::from(error)));
+        assert!(text.starts_with("generate 失败: cannot create `specs`: "), "{text}");
+        assert!(text.ends_with("Check permissions and free space there, or name another place."));
     }
 
     #[test]

@@ -20,6 +20,15 @@ pub(crate) struct Report {
     /// The way from the page to the project root.
     pub(crate) links: String,
     pub(crate) modules: Vec<Row>,
+    /// Specifications that are about nothing any more.
+    pub(crate) gone: Vec<Gone>,
+}
+
+/// A specification whose code is not there.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Gone {
+    pub(crate) spec: String,
+    pub(crate) target: String,
 }
 
 /// One module.

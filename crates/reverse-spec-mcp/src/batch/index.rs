@@ -16,12 +16,12 @@ pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
 
 /// A specification that is there, whoever wrote it.
-struct Listed {
-    target: String,
+pub(super) struct Listed {
+    pub(super) target: String,
     version: String,
     confidence: String,
     /// What it is about is no longer there.
-    is_gone: bool,
+    pub(super) is_gone: bool,
 }
 
 /// What the pages are about.
@@ -55,7 +55,7 @@ fn put(output: &Output, name: &str, text: &str) -> Result<(), Error> {
 }
 
 /// Every specification in the directory, by file name.
-fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
+pub(super) fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
     let mut listed = BTreeMap::new();
     for entry in output.root.list(output.directory())? {
         if !entry.name.ends_with(".spec.md") || entry.name == INDEX {

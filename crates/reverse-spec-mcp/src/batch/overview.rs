@@ -1,13 +1,13 @@
 //! A project as it stands, for a report: modules, tests, and drift from what is written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Batch;
+use super::{Batch, index};
 use crate::baseline::Baseline;
 use crate::diff::{self, Severity};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::report::{Item, MOST_ITEMS, Report, Row};
+use crate::report::{Gone, Item, MOST_ITEMS, Report, Row};
 use crate::{skeleton, spec};
 
 impl Batch {
@@ -18,7 +18,14 @@ impl Batch {
         for place in 0..self.modules.len() {
             modules.push(self.row(place, &output)?);
         }
+        let has_specs = output.directory().is_some_and(|it| output.root.is_dir(it));
+        let listed = if has_specs { index::listed(&output)? } else { BTreeMap::new() };
+        let mut gone = Vec::new();
+        for (name, found) in listed.into_iter().filter(|(_, found)| found.is_gone) {
+            gone.push(Gone { spec: output.file(&name)?.to_string(), target: found.target });
+        }
         Ok(Report {
+            gone,
             project: self.project_name().to_owned(),
             subtitle: subtitle.to_owned(),
             links: links.to_owned(),

@@ -23,7 +23,7 @@ use crate::{spec, tokens};
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
 
-/// A checkpoint of work that costs nothing is not written more often.
+/// A checkpoint that is not needed to go on is not written more often.
 const CHECKPOINT_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_millis(500);
 
 /// What `batch` answers.
@@ -279,11 +279,11 @@ impl Batch {
                 Outcome::Failed(failed)
             }
         };
-        // The checkpoint is as long as the list of modules: where a module takes no time, writing it
-        // after each would be most of the work. What was written since is known by its file.
-        let costs = matches!(style.writer, Writer::Model(_));
+        // The checkpoint is as long as the list of modules: writing it after each would be most of
+        // the work. What was done since is known by its file, unless all is to be done again.
+        let is_needed = checkpoint.force_regenerate || matches!(style.writer, Writer::Model(_));
         let is_due = written_at.is_none_or(|it| at.duration_since(it) >= CHECKPOINT_EVERY);
-        if !matches!(outcome, Outcome::Skipped) && (costs || is_due) {
+        if !matches!(outcome, Outcome::Skipped) && (is_needed || is_due) {
             *written_at = Some(at);
             // One that cannot be written costs a repetition later, nothing else.
             if let Err(error) = checkpoint.write(output) {
@@ -369,10 +369,14 @@ impl Batch {
                 "{remaining} not reached in the time of this call; call batch again to go on"
             ));
         }
-        if result.failed.is_empty() && result.remaining.is_empty() {
-            checkpoint::remove(output)?;
+        // What became of the modules is told even where nothing else can be written.
+        let kept = if result.failed.is_empty() && result.remaining.is_empty() {
+            checkpoint::remove(output)
         } else {
-            checkpoint.write(output)?;
+            checkpoint.write(output)
+        };
+        if let Err(error) = kept {
+            result.warnings.push(format!("the checkpoint is not up to date: {error}"));
         }
         let pages = index::Pages {
             words: style.words,
@@ -381,8 +385,12 @@ impl Batch {
             uses: &self.uses,
             order: &self.order,
         };
-        index::write(output, &pages)?;
-        result.index_generated = true;
+        match index::write(output, &pages) {
+            Ok(()) => result.index_generated = true,
+            Err(error) => {
+                result.warnings.push(format!("the index could not be written: {error}"));
+            }
+        }
         result.summary_log_path = output.file(index::INDEX)?.to_string();
         let took = style.clock.now().as_millisecond() - begun.as_millisecond();
         result.duration = u64::try_from(took).unwrap_or(0);

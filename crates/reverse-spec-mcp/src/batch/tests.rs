@@ -1,5 +1,7 @@
 //! A project module by module: found, ordered, written, skipped, resumed.
 
+mod division;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -400,34 +402,6 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
 }
 
 #[test]
-fn what_is_written_by_hand_stays_on_both_pages() {
-    let fixture = Fixture::new(LAYERS);
-    run(&fixture, false);
-    let note = "<!-- keep -->\n## Who to ask\n\nThe warehouse.\n<!-- /keep -->";
-    for (page, heading) in
-        [("specs/_index.spec.md", None), ("specs/_architecture.md", Some("## Level 1"))]
-    {
-        let text = fixture.read(page);
-        let edited = match heading {
-            Some(heading) => text.replace(heading, &format!("{note}\n\n{heading}")),
-            None => format!("{text}\n{note}\n"),
-        };
-        fixture.write(page, &edited);
-    }
-    std::fs::remove_dir_all(fixture.path().join("src/zoo")).unwrap();
-    run(&fixture, false);
-    let index = fixture.read("specs/_index.spec.md");
-    assert!(index.starts_with("---\ntype: project-index\n---\n\n# "), "{index}");
-    assert!(index.contains(note) && index.contains("(gone)"), "{index}");
-    let architecture = fixture.read("specs/_architecture.md");
-    assert!(architecture.contains(&format!("{note}\n\n## Level 1")), "{architecture}");
-    let before = (index, architecture);
-    run(&fixture, false);
-    let after = (fixture.read("specs/_index.spec.md"), fixture.read("specs/_architecture.md"));
-    assert_eq!(before, after);
-}
-
-#[test]
 fn a_plan_counts_what_a_model_would_get_and_lists_what_cannot_be_written() {
     let fixture = Fixture::new(LAYERS);
     fixture.write("src/bad.ts", "%%% ((( {{{\n");
@@ -468,34 +442,39 @@ fn a_key_that_is_refused_is_not_tried_for_every_module() {
 }
 
 #[test]
-fn a_folder_around_packages_is_no_module() {
-    let fixture = Fixture::new(
-        "//- package.json\n{ \"workspaces\": [\"packages/*\", \"!packages/skip\"] }\n\
-         //- packages/x/package.json\n{ \"name\": \"x\" }\n//- packages/x/i.ts\nexport const x = 1;\n\
-         //- packages/skip/package.json\n{}\n//- packages/skip/s.ts\nexport const s = 1;\n\
-         //- packages/own.ts\nexport const own = 1;\n",
-    );
-    assert_eq!(order(&fixture), ["packages/own.ts", "packages/skip", "packages/x"]);
+fn where_nothing_can_be_written_every_module_is_told_with_the_reason() {
+    let fixture = Fixture::new(LAYERS);
+    // Directories in the place of every file that would be written.
+    let batch = read(&fixture);
+    for name in ["src__base", "src__mid", "src__zoo", "src__main.ts", "_index"] {
+        fixture.write(&format!("specs/{name}.spec.md/x"), "x");
+    }
+    fixture.write("specs/.reverse-spec-checkpoint.json/x", "x");
+    let clock = clock();
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let result = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap();
+    assert_eq!(result.failed.len(), 4, "{result:?}");
+    assert!(!result.index_generated);
+    let told = |words: &str| result.warnings.iter().any(|it| it.starts_with(words));
+    assert!(told("the checkpoint is not up to date: "), "{:?}", result.warnings);
+    assert!(told("the index could not be written: "), "{:?}", result.warnings);
 }
 
 #[test]
-fn packages_of_java_are_modules_and_the_way_to_them_is_none() {
-    let fixture = Fixture::new(
-        "//- .git/HEAD\nx\n\
-         //- src/main/java/com/x/model/Item.java\npackage com.x.model;\npublic record Item(int n) {}\n\
-         //- src/main/java/com/x/shop/Shop.java\npackage com.x.shop;\nimport com.x.model.Item;\npublic class Shop { public Item buy() { return null; } }\n\
-         //- src/test/java/com/x/shop/ShopTest.java\npackage com.x.shop;\npublic class ShopTest { @Test public void buys() { new Shop().buy(); } }\n",
-    );
-    assert_eq!(order(&fixture), ["src/main/java/com/x/model", "src/main/java/com/x/shop"]);
-}
-
-#[test]
-fn tests_are_a_module_where_there_is_nothing_else_and_nothing_readable_is_an_error() {
-    let fixture = Fixture::new("//- .git/HEAD\nx\n//- tests/test_a.py\ndef test_a(): ...\n");
-    assert_eq!(run(&fixture, false).successful, ["tests"]);
-    let fixture = Fixture::new("//- .git/HEAD\nx\n//- a.ts\n// @generated\n");
-    let places =
-        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
-    let error = Batch::read(places.project(".").unwrap(), false, &Watch::UNWATCHED).err().unwrap();
-    assert_eq!(error.to_string(), "AST 解析失败，建议使用 --deep 模式");
+fn a_checkpoint_is_not_written_after_every_module_without_need() {
+    let fixture = Fixture::new(LAYERS);
+    let begun = AtomicUsize::new(0);
+    let seen = std::sync::Mutex::new(Vec::new());
+    let look = || {
+        let path = fixture.path().join("specs/.reverse-spec-checkpoint.json");
+        seen.lock().unwrap().push(std::fs::read_to_string(path).unwrap_or_default());
+        begun.fetch_add(1, Ordering::SeqCst);
+        false
+    };
+    run_with(&fixture, false, Writer::Off, &look);
+    let texts: Vec<String> = std::mem::take(&mut *seen.lock().unwrap());
+    assert!(texts[1].contains("src/base") && texts[1] == texts[3], "no time passes by this clock");
+    run_with(&fixture, true, Writer::Off, &look);
+    let texts = seen.lock().unwrap();
+    assert!(texts[1] != texts[2] && texts[2] != texts[3], "each counts where all is done again");
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 
 use crate::error::Error;
 use crate::project::Places;
@@ -62,8 +62,17 @@ impl Output {
         given: &str,
     ) -> Result<Self, Error> {
         let root = Root::open(root)?;
-        if directory.as_ref().is_some_and(|it| root.is_file(it)) {
-            return Err(Error::OutputIsFile { path: given.to_owned() });
+        if let Some(directory) = &directory {
+            let path = || given.to_owned();
+            match root.kind(directory) {
+                Ok(None | Some(EntryKind::Directory)) => {}
+                Ok(Some(_)) => return Err(Error::OutputIsFile { path: path() }),
+                // A link on the way leads out of the project.
+                Err(sandbox::Error::Escape { .. }) => {
+                    return Err(Error::OutputOutside { path: path() });
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(Self { root, directory, base })
     }

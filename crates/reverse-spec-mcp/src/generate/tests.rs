@@ -202,3 +202,26 @@ fn what_nobody_chose_lies_in_the_project_even_if_the_server_runs_elsewhere() {
     assert_eq!(at("app/src", None).unwrap(), expected("app/src/specs/a.spec.md"));
     assert!(matches!(at("other", Some("docs")), Err(Error::OutputOutside { .. })));
 }
+
+#[test]
+fn a_link_that_leads_out_of_the_project_is_no_place_to_write() {
+    let fixture = Fixture::new(
+        "//- app/.git/HEAD\nx\n//- app/a.ts\nexport const a = 1;\n//- app/in/x\n.\n//- out/x\n.\n",
+    );
+    let places = Places {
+        working_directory: fixture.path().join("app"),
+        roots: Vec::new(),
+        confined: false,
+    };
+    let project = fixture.path().join("app");
+    let link = |to: &str| {
+        let path = project.join("specs");
+        drop(std::fs::remove_file(&path));
+        std::os::unix::fs::symlink(to, path).unwrap();
+    };
+    link(fixture.path().join("out").to_str().unwrap());
+    let error = Output::choose(&places, &project, None).unwrap_err();
+    assert_eq!(error.to_string(), "输出目录不在项目之内: specs");
+    link("in");
+    assert!(Output::choose(&places, &project, None).is_ok());
+}

@@ -26,7 +26,10 @@ fn modules_tests_and_drift_are_in_the_report() {
     read(&fixture).run(style(Writer::Off, &clock()), wishes, &Watch::UNWATCHED).unwrap();
     fixture.write("src/a/a.ts", "export const one = 1;\n");
     fixture.write("src/c/c.ts", "export const c = 1;\n");
+    fixture.write("specs/old.spec.md", "---\nsourceTarget: \"src/old\"\n---\n");
     let report = read(&fixture).report("now", "../").unwrap();
+    let (spec, target) = ("specs/old.spec.md".to_owned(), "src/old".to_owned());
+    assert_eq!(report.gone, [super::Gone { spec, target }]);
     let paths: Vec<&str> = report.modules.iter().map(|row| row.path.as_str()).collect();
     assert_eq!(paths, ["src/a", "src/b", "src/c"]);
     let [a, b, c] = &report.modules[..] else { panic!("three modules") };
