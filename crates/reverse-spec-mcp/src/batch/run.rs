@@ -14,11 +14,9 @@ use super::{DIRECTORY, Module, index, leftovers, modules};
 use crate::analysis::{Analysis, Depth, Watch};
 use crate::error::Error;
 use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
-use crate::model::Prompt;
 use crate::project::Target;
 use crate::skeleton::{self, CodeSkeleton};
-use crate::spec::Words;
-use crate::{spec, tokens};
+use crate::spec;
 
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
@@ -77,28 +75,6 @@ pub(crate) struct Batch {
     pub(super) order: Ordered,
 }
 
-/// What a batch would do.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Plan {
-    pub(crate) modules: Vec<PlannedModule>,
-    /// What a model would be given to read if all of them were written.
-    pub(crate) estimated_tokens: usize,
-    /// The same for those that have changed.
-    pub(crate) estimated_tokens_to_write: usize,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PlannedModule {
-    pub(crate) path: String,
-    pub(crate) level: usize,
-    pub(crate) files: usize,
-    pub(crate) estimated_tokens: usize,
-    pub(crate) unchanged: bool,
-    pub(crate) spec_path: String,
-}
-
 impl Batch {
     pub(crate) fn read(target: Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
         let scan = target.scan(watch.stop)?;
@@ -121,33 +97,6 @@ impl Batch {
         let uses = Uses::of(&modules, &skeletons);
         let order = order::ordered(&modules, &uses);
         Ok(Self { target, analysis, modules, uses, order })
-    }
-
-    /// What there is to do, without doing it. Tokens are those of the very requests that a model
-    /// would get, each within the budget.
-    pub(crate) fn plan(&self, words: &Words, token_budget: usize) -> Result<Plan, Error> {
-        let output = self.output()?;
-        let instructions = tokens::estimate(&Prompt::new(words, String::new()).instructions);
-        let mut modules = Vec::new();
-        for &place in &self.order.places {
-            let module = &self.modules[place];
-            // A module that cannot be written has nothing to be read either.
-            let material = self.material(place).ok();
-            let request = material.as_ref().map(|it| it.context(token_budget).token_count);
-            modules.push(PlannedModule {
-                path: module.path.clone(),
-                level: self.order.levels[place],
-                files: module.files.len(),
-                estimated_tokens: request.map_or(0, |tokens| tokens + instructions),
-                unchanged: material.is_some_and(|it| is_unchanged(&output, &it)),
-                spec_path: output.file(&spec::file_name(&module.path))?.to_string(),
-            });
-        }
-        let tokens = |counts: &dyn Fn(&PlannedModule) -> bool| {
-            modules.iter().filter(|it| counts(it)).map(|it| it.estimated_tokens).sum()
-        };
-        let (all, to_write) = (tokens(&|_| true), tokens(&|it| !it.unchanged));
-        Ok(Plan { modules, estimated_tokens: all, estimated_tokens_to_write: to_write })
     }
 
     /// Writes what has changed. One module's failure is no other's.
@@ -231,8 +180,8 @@ impl Batch {
                 let checkpoint = &progress.checkpoint;
                 checkpoint.force_regenerate && !checkpoint.is_done(&module.path)
             };
-            if !forced && is_unchanged(output, &material) {
-                return Ok(None);
+            if !forced && let Some(spec) = unchanged(output, &material) {
+                return Ok(Outcome::Skipped { has_prose: has_prose(&spec) });
             }
             let refused = {
                 let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -240,7 +189,7 @@ impl Batch {
             };
             match refused {
                 Some((provider, status)) => Err(Error::ModelStatus { provider, status }),
-                None => generate::write(&material, output, style).map(Some),
+                None => generate::write(&material, output, style).map(Outcome::Written),
             }
         });
         let at = style.clock.now();
@@ -251,8 +200,7 @@ impl Batch {
         checkpoint.failed_modules.retain(|failed| failed.path != module.path);
         let mut refused = None;
         let outcome = match outcome {
-            Ok(None) => Outcome::Skipped,
-            Ok(Some(generated)) => {
+            Ok(Outcome::Written(generated)) => {
                 if !checkpoint.is_done(&module.path) {
                     checkpoint.completed_modules.push(Completed {
                         path: module.path.clone(),
@@ -263,6 +211,7 @@ impl Batch {
                 }
                 Outcome::Written(generated)
             }
+            Ok(other) => other,
             Err(error) => {
                 if let Error::ModelStatus { provider, status: status @ (401 | 403) } = &error {
                     refused = Some((provider.clone(), *status));
@@ -283,7 +232,7 @@ impl Batch {
         // the work. What was done since is known by its file, unless all is to be done again.
         let is_needed = checkpoint.force_regenerate || matches!(style.writer, Writer::Model(_));
         let is_due = written_at.is_none_or(|it| at.duration_since(it) >= CHECKPOINT_EVERY);
-        if !matches!(outcome, Outcome::Skipped) && (is_needed || is_due) {
+        if !matches!(outcome, Outcome::Skipped { .. }) && (is_needed || is_due) {
             *written_at = Some(at);
             // One that cannot be written costs a repetition later, nothing else.
             if let Err(error) = checkpoint.write(output) {
@@ -338,11 +287,15 @@ impl Batch {
             ..BatchResult::default()
         };
         let degraded = matches!(style.writer, Writer::Nobody);
+        let mut without_prose = 0;
         for &place in &self.order.places {
             let path = self.modules[place].path.clone();
             match outcomes.remove(&place) {
                 None => result.remaining.push(path),
-                Some(Outcome::Skipped) => result.skipped.push(path),
+                Some(Outcome::Skipped { has_prose }) => {
+                    without_prose += usize::from(!has_prose);
+                    result.skipped.push(path);
+                }
                 Some(Outcome::Failed(failed)) => result.failed.push(failed),
                 Some(Outcome::Written(generated)) => {
                     result.token_usage += generated.token_usage;
@@ -358,6 +311,11 @@ impl Batch {
             result.warnings.push(format!(
                 "{}: no language model is configured, so the specifications were written from the code alone",
                 generate::NO_KEY
+            ));
+        }
+        if without_prose > 0 && matches!(style.writer, Writer::Model(_)) {
+            result.warnings.push(format!(
+                "unchanged modules whose specification was written from the code alone: {without_prose}; call batch with force to have the model write them"
             ));
         }
         if !result.remaining.is_empty() {
@@ -408,18 +366,26 @@ struct Progress {
 }
 
 enum Outcome {
-    Skipped,
+    Skipped {
+        /// Whether a model wrote what is there.
+        has_prose: bool,
+    },
     Written(Generated),
     Failed(FailedModule),
 }
 
-/// Whether the specification that is there was written from the same code by the same program.
-fn is_unchanged(output: &Output, material: &Material) -> bool {
-    let Ok(path) = output.file(&spec::file_name(&material.target)) else { return false };
-    let Ok(bytes) = output.root.read_up_to(&path, MAX_SPEC_BYTES) else { return false };
+/// The specification that is there, if it was written from the same code by the same program.
+pub(super) fn unchanged(output: &Output, material: &Material) -> Option<String> {
+    let path = output.file(&spec::file_name(&material.target)).ok()?;
+    let bytes = output.root.read_up_to(&path, MAX_SPEC_BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    let value = |key: &str| spec::read_value(&text, key);
-    value("skeletonHash").as_deref() == Some(&material.merged.hash)
-        && value("generatedBy").as_deref() == Some(&crate::generator())
-        && value("sourceTarget").as_deref() == Some(&material.target)
+    let is = |key: &str, value: &str| spec::read_value(&text, key).as_deref() == Some(value);
+    let same = is("skeletonHash", &material.merged.hash)
+        && is("generatedBy", &crate::generator())
+        && is("sourceTarget", &material.target);
+    same.then(|| text.into_owned())
+}
+
+fn has_prose(spec: &str) -> bool {
+    spec::read_value(spec, "llmModel").is_some()
 }

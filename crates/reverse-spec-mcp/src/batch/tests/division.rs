@@ -64,3 +64,19 @@ fn what_is_written_by_hand_stays_on_both_pages() {
     let after = (fixture.read("specs/_index.spec.md"), fixture.read("specs/_architecture.md"));
     assert_eq!(before, after);
 }
+
+#[test]
+fn a_model_that_comes_later_is_told_what_it_did_not_write() {
+    let fixture = Fixture::new(LAYERS);
+    run(&fixture, false);
+    let model = Scripted::new(vec![Ok(prose(&whole_answer()))]);
+    let told = |result: &BatchResult| {
+        let mut warnings = result.warnings.iter();
+        warnings.any(|it| it.contains("written from the code alone: 4; call batch with force"))
+    };
+    let result = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert!(result.skipped.len() == 4 && told(&result), "{:?}", result.warnings);
+    run_with(&fixture, true, Writer::Model(&model), &|| false);
+    let result = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert!(result.skipped.len() == 4 && result.warnings.is_empty(), "{:?}", result.warnings);
+}
