@@ -4,8 +4,10 @@ mod everything;
 mod report;
 mod semantic;
 
+use std::path::{Path, PathBuf};
+
 use mcp_core::clock::Clock;
-use mcp_core::sandbox::RelPath;
+use mcp_core::sandbox::{RelPath, Root};
 use mcp_core::text;
 
 use crate::analysis::{Analysis, Depth, Watch};
@@ -50,6 +52,51 @@ impl Specification {
     }
 }
 
+/// Files and directories that are looked at to find out what paths are relative to.
+const MAX_TRIED: usize = 64;
+
+impl Specification {
+    /// Where the paths of its baseline begin, seen from a place in the project: at its root, or where
+    /// nothing marks one, in the nearest directory upwards that has a file of the baseline.
+    fn base(&self, places: &Places, place: &Target) -> PathBuf {
+        let root = place.project_root();
+        if places.confined || place.is_in_project() {
+            return root.to_owned();
+        }
+        let listed = self.baseline.files.iter().map(|it| it.path.as_str());
+        let related = self.front.related_files.iter().map(String::as_str);
+        let files: Vec<RelPath> = listed
+            .chain(related)
+            .take(MAX_TRIED)
+            .filter_map(|it| RelPath::parse(it).ok())
+            .collect();
+        let holds = |it: &&Path| {
+            Root::open(it).is_ok_and(|root| files.iter().any(|file| root.is_file(file)))
+        };
+        root.ancestors().take(MAX_TRIED).find(holds).unwrap_or(root).to_owned()
+    }
+
+    /// What its front matter says that it is about.
+    pub(crate) fn source(&self, places: &Places) -> Option<PathBuf> {
+        let about = self.front.source_target.as_ref()?;
+        Some(self.base(places, &self.target).join(about))
+    }
+
+    /// The source as it is seen from where the paths of the baseline begin. The specification is then
+    /// known by its path from there too.
+    fn settle(&mut self, places: &Places, source: Target) -> Result<Target, Error> {
+        let base = self.base(places, &source);
+        if base == source.project_root() {
+            return Ok(source);
+        }
+        if let Ok(Target { root, path: Some(path), kind, given }) = self.target.in_project(&base) {
+            self.path = path.clone();
+            self.target = Target { root, path: Some(path), kind, given };
+        }
+        source.in_project(&base)
+    }
+}
+
 /// What is compared besides the two paths.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Narrowing {
@@ -67,7 +114,8 @@ pub(crate) fn check(
     watch: &Watch<'_>,
 ) -> Result<DriftReport, Error> {
     let source = places.target(source_path)?;
-    let specification = Specification::open(places, spec_path)?;
+    let mut specification = Specification::open(places, spec_path)?;
+    let source = specification.settle(places, source)?;
     let (drift, warnings) = drift_of(&specification, &source, narrowing, watch)?;
     Ok(DriftReport::new(&specification, &source, drift, warnings, clock))
 }
@@ -172,7 +220,17 @@ pub(crate) fn accept(
     watch: &Watch<'_>,
 ) -> Result<RelPath, Error> {
     let source = places.target(source_path)?;
-    let specification = Specification::open(places, spec_path)?;
+    let mut specification = Specification::open(places, spec_path)?;
+    let source = specification.settle(places, source)?;
+    let about = specification.front.source_target.as_deref().unwrap_or_default();
+    // The whole of it stands, also where only a part was looked at.
+    let source = match specification.source(places) {
+        Some(whole) if source.shown() != about && is_inside(source.shown(), about) => {
+            let whole = places.target(&whole.to_string_lossy())?;
+            specification.settle(places, whole)?
+        }
+        _ => source,
+    };
     let analysis = Analysis::of(&source, Depth::default(), watch)?;
     analysis.refuse_if_nothing(false)?;
     let baseline = Baseline::of(&analysis.skeletons);

@@ -10,7 +10,7 @@ use mcp_core::sandbox::RelPath;
 use serde_json::json;
 
 use super::progress::Bar;
-use super::{FOUND, json_flag};
+use super::{FAILED, FOUND, json_flag};
 use crate::diff::{DriftItem, Severity};
 use crate::drift::{self, DriftReport, Everything, Narrowing, Specification, Summary};
 use crate::since::changed_files;
@@ -88,11 +88,10 @@ fn source_of(setting: &Setting, matches: &ArgMatches, spec: &str) -> Result<Stri
         return Ok(source.clone());
     }
     let specification = Specification::open(&setting.places, spec)?;
-    let about = specification.front.source_target.ok_or_else(|| {
+    let path = specification.source(&setting.places).ok_or_else(|| {
         Failure::new("no_source", "the specification does not say what it is about")
             .hint("Give the source as the second argument.")
     })?;
-    let path = specification.target.project_root().join(about);
     Ok(path.to_string_lossy().into_owned())
 }
 
@@ -179,6 +178,10 @@ fn all(
     } else {
         tell_all(&everything);
     }
+    // A check that looked at nothing must not pass, whatever it would pass otherwise.
+    if everything.specs.iter().all(|it| it.problem.is_some()) {
+        return Ok(ExitCode::from(FAILED));
+    }
     Ok(exit_code(matches, &items, broken))
 }
 
@@ -187,24 +190,28 @@ fn tell_all(everything: &Everything) {
     let mut drifted = 0;
     for checked in &everything.specs {
         match (&checked.report, &checked.problem) {
-            (Some(report), _) if report.items.is_empty() => continue,
-            (Some(report), _) => print(&lines(report)),
+            (Some(report), _) if report.items.is_empty() => {}
+            (Some(report), _) => {
+                drifted += 1;
+                print(&lines(report));
+            }
             (None, Some(problem)) => print(&format!("{}: {problem}\n", checked.spec_path)),
-            (None, None) => continue,
+            (None, None) => {}
         }
-        drifted += 1;
     }
     let untouched = everything.specs.iter().filter(|it| it.is_untouched).count();
-    let checked = everything.specs.len() - untouched;
+    let checked = everything.specs.iter().filter(|it| it.report.is_some()).count();
+    let broken = everything.specs.len() - untouched - checked;
     let plural = if checked == 1 { "" } else { "s" };
-    let fine = checked - drifted;
-    let others = match untouched {
-        0 => String::new(),
-        count => format!("; {count} not touched by any change"),
-    };
-    note(&format!(
-        "{checked} specification{plural} checked, {fine} true to the code, {drifted} not{others}"
-    ));
+    let mut told = vec![
+        format!("{checked} specification{plural} checked"),
+        format!("{} true to the code", checked - drifted),
+        format!("{drifted} drifted"),
+    ];
+    let rest = [(broken, "could not be checked"), (untouched, "not touched by any change")];
+    let rest = rest.into_iter().filter(|(count, _)| *count > 0);
+    told.extend(rest.map(|(count, words)| format!("{count} {words}")));
+    note(&told.join(", "));
     if !everything.uncovered.is_empty() {
         let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();
         let more = everything.uncovered.len() - shown.len();

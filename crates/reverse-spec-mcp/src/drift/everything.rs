@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use mcp_core::clock::Clock;
+use mcp_core::failure::DomainError as _;
 use mcp_core::sandbox::{EntryKind, RelPath, Root};
 use serde::Serialize;
 
@@ -13,6 +14,8 @@ use crate::error::Error;
 use crate::project::Places;
 
 const SPECS: &str = "specs";
+/// The list of all specifications, which is about no code.
+const INDEX: &str = "_index.spec.md";
 const MAX_DEPTH: usize = 16;
 
 #[derive(Debug, Default, Serialize)]
@@ -81,7 +84,10 @@ fn one(
     let problem = |error: &Error| Checked {
         spec_path: path.to_string(),
         report: None,
-        problem: Some(error.to_string()),
+        problem: Some(match error.hint() {
+            Some(hint) => format!("{error}\n  {hint}"),
+            None => error.to_string(),
+        }),
         is_untouched: false,
     };
     let specification = match Specification::open(places, path.as_str()) {
@@ -115,7 +121,7 @@ fn one(
     }
 }
 
-/// Every `.spec.md` below `specs`, sorted; index pages, which are about no code, are left out.
+/// Every `.spec.md` below `specs`, sorted, but for their index.
 fn specifications(root: &Root) -> Result<Vec<RelPath>, Error> {
     let mut found = Vec::new();
     let first = RelPath::parse(SPECS)?;
@@ -128,9 +134,7 @@ fn specifications(root: &Root) -> Result<Vec<RelPath>, Error> {
             let Ok(path) = directory.join(&entry.name) else { continue };
             match entry.kind {
                 EntryKind::Directory if depth < MAX_DEPTH => open.push((path, depth + 1)),
-                EntryKind::File
-                    if entry.name.ends_with(".spec.md") && !entry.name.starts_with('_') =>
-                {
+                EntryKind::File if entry.name.ends_with(".spec.md") && entry.name != INDEX => {
                     found.push(path);
                 }
                 _ => {}

@@ -57,6 +57,29 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Where it is.
+    pub(crate) fn absolute(&self) -> PathBuf {
+        let root = self.root.path();
+        self.path.as_ref().map_or_else(|| root.to_owned(), |it| root.join(it.as_str()))
+    }
+
+    /// Whether the root says of itself that it is one. Without that it is the nearest directory.
+    pub(crate) fn is_in_project(&self) -> bool {
+        is_project(&self.root)
+    }
+
+    /// The same in a project that is known to begin further up.
+    pub(crate) fn in_project(&self, root: &Path) -> Result<Self, Error> {
+        let (absolute, given) = (self.absolute(), self.given.clone());
+        let missing = || Error::TargetMissing { path: self.given.clone() };
+        let inside = absolute.strip_prefix(root).ok().and_then(Path::to_str);
+        let inside = inside.ok_or_else(missing)?;
+        let path = if inside.is_empty() { None } else { Some(RelPath::parse(inside)?) };
+        Ok(Self { root: Root::open(root)?, path, kind: self.kind, given })
+    }
+}
+
 impl Places {
     /// A path in an argument, resolved against the working directory.
     pub(crate) fn absolute(&self, given: &str) -> PathBuf {

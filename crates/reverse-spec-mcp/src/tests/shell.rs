@@ -19,8 +19,8 @@ fn diff(setting: &Setting, arguments: &[&str]) -> u8 {
     let arguments: Vec<&str> = ["diff"].into_iter().chain(arguments.iter().copied()).collect();
     match crate::cli::diff_in(setting, &matches(&arguments)) {
         Ok(code) if format!("{code:?}") == format!("{:?}", std::process::ExitCode::SUCCESS) => 0,
-        Ok(_) => 1,
-        Err(_) => 2,
+        Ok(code) if format!("{code:?}") == format!("{:?}", std::process::ExitCode::from(1)) => 1,
+        Ok(_) | Err(_) => 2,
     }
 }
 
@@ -96,6 +96,63 @@ fn without_arguments_every_specification_is_checked_and_none_is_a_failure() {
     assert_eq!(diff(&setting, &[]), 1);
     fixture.write("specs/deeper/b.spec.md", "# no baseline\n");
     assert_eq!(diff(&setting, &[]), 1);
+}
+
+#[test]
+fn a_check_of_broken_specifications_alone_does_not_pass() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    fixture.write("specs/a.spec.md", "# no baseline\n");
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &[]), 2);
+    assert_eq!(diff(&setting, &["--fail-on", "never"]), 2);
+    specify(&fixture, "src", "specs/b.spec.md");
+    assert_eq!(diff(&setting, &[]), 1);
+    assert_eq!(diff(&setting, &["--fail-on", "never"]), 0);
+}
+
+#[test]
+fn the_specification_of_a_whole_project_is_checked_with_the_others() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    specify(&fixture, ".", "specs/_project.spec.md");
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &[]), 0);
+    fixture.write("src/a.ts", "export const b = [1];\n");
+    assert_eq!(diff(&setting, &[]), 1);
+}
+
+/// Nothing marks the root there, and the nearest directory of each path is another one.
+#[test]
+fn outside_of_a_repository_paths_begin_where_the_files_are() {
+    let fixture =
+        repository("//- src/a/x.ts\nexport const a = 1;\n//- src/b/y.ts\nexport const b = 1;\n");
+    specify(&fixture, "src/a", "specs/a.spec.md");
+    specify(&fixture, ".", "specs/_project.spec.md");
+    std::fs::remove_dir_all(fixture.path().join(".git")).unwrap();
+    let setting = setting(&fixture);
+    let check = |expected: u8| {
+        assert_eq!(diff(&setting, &[]), expected);
+        assert_eq!(diff(&setting, &["specs/a.spec.md"]), expected);
+        assert_eq!(diff(&setting, &["specs/a.spec.md", "src/a/x.ts"]), expected);
+        assert_eq!(diff(&setting, &["specs/_project.spec.md", "."]), expected);
+        assert_eq!(diff(&setting, &["specs/_project.spec.md"]), expected);
+    };
+    check(0);
+    fixture.write("src/a/x.ts", "export const gone = [1];\n");
+    check(1);
+    assert_eq!(diff(&setting, &["specs/a.spec.md", "--accept"]), 0);
+    assert_eq!(diff(&setting, &["specs/_project.spec.md", "--accept"]), 0);
+    check(0);
+}
+
+#[test]
+fn a_part_that_was_looked_at_is_not_taken_for_the_whole() {
+    let fixture =
+        repository("//- src/a.ts\nexport const a = 1;\n//- src/b.ts\nexport const b = 1;\n");
+    specify(&fixture, "src", "specs/src.spec.md");
+    let setting = setting(&fixture);
+    assert_eq!(diff(&setting, &["specs/src.spec.md", "src/a.ts", "--accept"]), 0);
+    fixture.write("src/b.ts", "export const other = [1];\n");
+    assert_eq!(diff(&setting, &["specs/src.spec.md"]), 1);
 }
 
 #[test]
