@@ -141,6 +141,12 @@ impl Analysis {
     }
 }
 
+/// Whether a warning, which begins with the path of a file, is about one of these, in order.
+pub(crate) fn is_about(warning: &str, files: &[String]) -> bool {
+    let mut beginnings = warning.match_indices(':').map(|(at, _)| &warning[..at]);
+    beginnings.any(|path| files.binary_search_by(|file| file.as_str().cmp(path)).is_ok())
+}
+
 /// Reads files one after the other; one per thread.
 struct Reader {
     extractor: Extractor,

@@ -10,7 +10,7 @@ use mcp_core::clock::Clock;
 use mcp_core::sandbox::{RelPath, Root};
 use serde::Serialize;
 
-use crate::analysis::{Analysis, Depth, Watch};
+use crate::analysis::{Analysis, Depth, Watch, is_about};
 use crate::context::{self, AssembledContext, Parts};
 use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
@@ -73,7 +73,7 @@ impl Material {
     /// Reads a target, and the project's test files for those that import it.
     pub(crate) fn read(target: &Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
         let scan = target.scan(watch.stop)?;
-        let own: Vec<RelPath> = scan.files.iter().map(|file| file.path.clone()).collect();
+        let own: Vec<String> = scan.files.iter().map(|file| file.path.to_string()).collect();
         let depth = Depth { texts: deep, ..Depth::default() };
         let has_sources = scan.files.iter().any(|file| !file.is_test);
         let mut files = scan.files;
@@ -84,8 +84,7 @@ impl Material {
         }
         let mut analysis = Analysis::of_files(&target.root, &files, depth, watch)?;
         // What is wrong with tests elsewhere is no matter of this target.
-        let is_own = |warning: &String| own.iter().any(|path| warning.starts_with(path.as_str()));
-        analysis.warnings.retain(is_own);
+        analysis.warnings.retain(|warning| is_about(warning, &own));
         analysis.warnings.splice(0..0, scan.warnings);
         let tests = std::mem::take(&mut analysis.tests);
         Self::of(target.shown(), analysis, &tests)

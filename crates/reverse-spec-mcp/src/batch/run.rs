@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mcp_core::failure::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::{self, Checkpoint, Completed};
+use super::checkpoint::{self, Begun, Checkpoint, Completed, Step};
 use super::order::{self, Ordered, Uses};
 use super::{DIRECTORY, Module, index, leftovers, modules};
-use crate::analysis::{Analysis, Depth, Watch};
+use crate::analysis::{Analysis, Depth, Watch, is_about};
 use crate::error::Error;
 use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
 use crate::project::Target;
@@ -20,9 +20,6 @@ use crate::spec;
 
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
-
-/// A checkpoint that is not needed to go on is not written more often.
-const CHECKPOINT_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_millis(500);
 
 /// What `batch` answers.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -112,20 +109,16 @@ impl Batch {
         let names: Vec<String> =
             self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
         let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);
-        let resumed = left.unwrap_or_else(|| Checkpoint {
-            batch_id: format!("batch-{}", begun.as_millisecond()),
-            started_at: begun.to_string(),
-            total_modules: names.len(),
-            processing_order: names.clone(),
-            force_regenerate: wishes.force,
-            ..Checkpoint::default()
+        let resumed = left.unwrap_or_else(|| {
+            Checkpoint::new(Begun {
+                batch_id: format!("batch-{}", begun.as_millisecond()),
+                started_at: begun.to_string(),
+                processing_order: names.clone(),
+                force_regenerate: wishes.force,
+            })
         });
-        let progress = Mutex::new(Progress {
-            checkpoint: resumed,
-            outcomes: HashMap::new(),
-            written_at: None,
-            refused: None,
-        });
+        let progress =
+            Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new(), refused: None });
         let done = AtomicUsize::new(0);
         let work = |place: usize| {
             if (watch.stop)() || (wishes.out_of_time)() {
@@ -177,8 +170,7 @@ impl Batch {
         let outcome = self.material(place).and_then(|material| {
             let forced = {
                 let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                let checkpoint = &progress.checkpoint;
-                checkpoint.force_regenerate && !checkpoint.is_done(&module.path)
+                progress.checkpoint.is_forced(&module.path)
             };
             if !forced && let Some(spec) = unchanged(output, &material) {
                 return Ok(Outcome::Skipped { has_prose: has_prose(&spec) });
@@ -192,26 +184,19 @@ impl Batch {
                 None => generate::write(&material, output, style).map(Outcome::Written),
             }
         });
-        let at = style.clock.now();
-        let now = at.to_string();
-        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let Progress { checkpoint, written_at, .. } = &mut *progress;
-        checkpoint.last_updated_at.clone_from(&now);
-        checkpoint.failed_modules.retain(|failed| failed.path != module.path);
+        let now = style.clock.now().to_string();
         let mut refused = None;
-        let outcome = match outcome {
+        let (outcome, step) = match outcome {
             Ok(Outcome::Written(generated)) => {
-                if !checkpoint.is_done(&module.path) {
-                    checkpoint.completed_modules.push(Completed {
-                        path: module.path.clone(),
-                        spec_path: generated.spec_path.clone(),
-                        completed_at: now,
-                        token_usage: generated.token_usage,
-                    });
-                }
-                Outcome::Written(generated)
+                let completed = Completed {
+                    path: module.path.clone(),
+                    spec_path: generated.spec_path.clone(),
+                    completed_at: now,
+                    token_usage: generated.token_usage,
+                };
+                (Outcome::Written(generated), Some(Step::Completed(completed)))
             }
-            Ok(other) => other,
+            Ok(other) => (other, None),
             Err(error) => {
                 if let Error::ModelStatus { provider, status: status @ (401 | 403) } = &error {
                     refused = Some((provider.clone(), *status));
@@ -224,20 +209,15 @@ impl Batch {
                     retry_count: 0,
                     degraded_to_ast_only: false,
                 };
-                checkpoint.failed_modules.push(failed.clone());
-                Outcome::Failed(failed)
+                (Outcome::Failed(failed.clone()), Some(Step::Failed(failed)))
             }
         };
-        // The checkpoint is as long as the list of modules: writing it after each would be most of
-        // the work. What was done since is known by its file, unless all is to be done again.
-        let is_needed = checkpoint.force_regenerate || matches!(style.writer, Writer::Model(_));
-        let is_due = written_at.is_none_or(|it| at.duration_since(it) >= CHECKPOINT_EVERY);
-        if !matches!(outcome, Outcome::Skipped { .. }) && (is_needed || is_due) {
-            *written_at = Some(at);
-            // One that cannot be written costs a repetition later, nothing else.
-            if let Err(error) = checkpoint.write(output) {
-                tracing::warn!(%error, "the checkpoint cannot be written");
-            }
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        // A checkpoint that cannot be written costs a repetition later, nothing else.
+        if let Some(step) = step
+            && let Err(error) = progress.checkpoint.take(output, step)
+        {
+            tracing::warn!(%error, "the checkpoint cannot be written");
         }
         progress.refused = progress.refused.take().or(refused);
         progress.outcomes.insert(place, outcome);
@@ -255,9 +235,8 @@ impl Batch {
                 part.texts.extend(self.analysis.texts.get(at).cloned());
             }
         }
-        let starts =
-            |warning: &&String| module.files.iter().any(|file| warning.starts_with(file.as_str()));
-        part.warnings = self.analysis.warnings.iter().filter(starts).cloned().collect();
+        let warnings = self.analysis.warnings.iter();
+        part.warnings = warnings.filter(|it| is_about(it, &module.files)).cloned().collect();
         part
     }
 
@@ -280,7 +259,7 @@ impl Batch {
         style: Style<'_>,
         begun: jiff::Timestamp,
     ) -> Result<BatchResult, Error> {
-        let Progress { checkpoint, mut outcomes, .. } = progress;
+        let Progress { mut checkpoint, mut outcomes, .. } = progress;
         let mut result = BatchResult {
             total_modules: self.modules.len(),
             project_root: self.target.project_root().display().to_string(),
@@ -331,7 +310,7 @@ impl Batch {
         let kept = if result.failed.is_empty() && result.remaining.is_empty() {
             checkpoint::remove(output)
         } else {
-            checkpoint.write(output)
+            checkpoint.keep(output)
         };
         if let Err(error) = kept {
             result.warnings.push(format!("the checkpoint is not up to date: {error}"));
@@ -359,8 +338,6 @@ impl Batch {
 struct Progress {
     checkpoint: Checkpoint,
     outcomes: HashMap<usize, Outcome>,
-    /// When the checkpoint was last written.
-    written_at: Option<jiff::Timestamp>,
     /// Who refused the key, and how: the same key would be refused for every other module too.
     refused: Option<(String, u16)>,
 }

@@ -177,7 +177,7 @@ fn unchanged_modules_are_skipped_and_force_writes_all() {
     let fixture = Fixture::new(LAYERS);
     let first = run(&fixture, false);
     assert_eq!((first.total_modules, first.successful.len(), first.skipped.len()), (4, 4, 0));
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     let before = fixture.files();
     let second = run(&fixture, false);
     assert_eq!((second.successful.len(), second.skipped.len()), (0, 4));
@@ -283,11 +283,11 @@ fn one_failure_stops_nothing_else() {
     assert_eq!(result.failed.len(), 1);
     assert!(result.failed[0].error.starts_with("Claude API 返回 429: 速率限制"));
     assert!(fixture.read("specs/_index.spec.md").contains("not written"));
-    assert!(fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     let model = Scripted::new(vec![Ok(prose(&whole_answer()))]);
     let again = run_with(&fixture, false, Writer::Model(&model), &|| false);
     assert_eq!(again.successful, ["src/mid"]);
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
 }
 
 #[test]
@@ -299,13 +299,13 @@ fn a_call_out_of_time_names_what_remains_and_the_next_goes_on() {
     let first = run_with(&fixture, true, Writer::Off, &after_two);
     assert_eq!((first.successful.len(), first.remaining.len()), (2, 2));
     assert!(first.warnings.iter().any(|it| it.contains("call batch again")));
-    let left: serde_json::Value =
-        serde_json::from_str(&fixture.read("specs/.reverse-spec-checkpoint.json")).unwrap();
+    let left = fixture.read("specs/.reverse-spec-checkpoint.jsonl");
+    let left: serde_json::Value = serde_json::from_str(left.lines().next().unwrap()).unwrap();
     assert_eq!(left["forceRegenerate"], true);
     let second = run(&fixture, false);
     assert_eq!(second.successful, first.remaining, "forced modules stay forced");
     assert_eq!(second.skipped, first.successful);
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
 }
 
 #[test]
@@ -313,12 +313,12 @@ fn a_checkpoint_of_other_modules_or_a_broken_one_is_ignored() {
     let fixture = Fixture::new(LAYERS);
     for text in [
         "{ broken",
-        "{\"batchId\":\"b\",\"startedAt\":\"\",\"lastUpdatedAt\":\"\",\"totalModules\":1,\"processingOrder\":[\"elsewhere\"],\"completedModules\":[],\"failedModules\":[],\"forceRegenerate\":true}",
+        "{\"batchId\":\"b\",\"startedAt\":\"\",\"processingOrder\":[\"elsewhere\"],\"forceRegenerate\":true}\n",
     ] {
-        fixture.write("specs/.reverse-spec-checkpoint.json", text);
+        fixture.write("specs/.reverse-spec-checkpoint.jsonl", text);
         let result = run(&fixture, false);
         assert_eq!(result.successful.len() + result.skipped.len(), 4);
-        assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+        assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     }
 }
 
@@ -449,7 +449,7 @@ fn where_nothing_can_be_written_every_module_is_told_with_the_reason() {
     for name in ["src__base", "src__mid", "src__zoo", "src__main.ts", "_index"] {
         fixture.write(&format!("specs/{name}.spec.md/x"), "x");
     }
-    fixture.write("specs/.reverse-spec-checkpoint.json/x", "x");
+    fixture.write("specs/.reverse-spec-checkpoint.jsonl/x", "x");
     let clock = clock();
     let wishes = Wishes { force: false, out_of_time: &|| false };
     let result = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap();
@@ -461,20 +461,33 @@ fn where_nothing_can_be_written_every_module_is_told_with_the_reason() {
 }
 
 #[test]
-fn a_checkpoint_is_not_written_after_every_module_without_need() {
+fn a_checkpoint_grows_by_a_line_a_module() {
     let fixture = Fixture::new(LAYERS);
-    let begun = AtomicUsize::new(0);
     let seen = std::sync::Mutex::new(Vec::new());
     let look = || {
-        let path = fixture.path().join("specs/.reverse-spec-checkpoint.json");
+        let path = fixture.path().join("specs/.reverse-spec-checkpoint.jsonl");
         seen.lock().unwrap().push(std::fs::read_to_string(path).unwrap_or_default());
-        begun.fetch_add(1, Ordering::SeqCst);
         false
     };
-    run_with(&fixture, false, Writer::Off, &look);
-    let texts: Vec<String> = std::mem::take(&mut *seen.lock().unwrap());
-    assert!(texts[1].contains("src/base") && texts[1] == texts[3], "no time passes by this clock");
     run_with(&fixture, true, Writer::Off, &look);
     let texts = seen.lock().unwrap();
-    assert!(texts[1] != texts[2] && texts[2] != texts[3], "each counts where all is done again");
+    assert_eq!(texts.iter().map(|it| it.lines().count()).collect::<Vec<_>>(), [0, 2, 3, 4]);
+    assert!(texts[2].starts_with(&texts[1]) && texts[3].starts_with(&texts[2]), "{texts:?}");
+}
+
+#[test]
+fn a_line_of_the_checkpoint_that_was_cut_off_costs_that_module_alone() {
+    let fixture = Fixture::new(LAYERS);
+    let begun = AtomicUsize::new(0);
+    let first =
+        run_with(&fixture, true, Writer::Off, &|| begun.fetch_add(1, Ordering::SeqCst) >= 2);
+    let file = "specs/.reverse-spec-checkpoint.jsonl";
+    let text = fixture.read(file);
+    fixture.write(file, &text[..text.len() - 20]);
+    let begun = AtomicUsize::new(0);
+    let second =
+        run_with(&fixture, false, Writer::Off, &|| begun.fetch_add(1, Ordering::SeqCst) >= 3);
+    assert_eq!(second.skipped, first.successful[..1]);
+    assert_eq!(second.successful[0], first.successful[1]);
+    assert_eq!(run(&fixture, false).successful, second.remaining);
 }
