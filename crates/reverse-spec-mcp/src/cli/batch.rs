@@ -7,7 +7,7 @@ use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
 
 use super::progress::Bar;
-use super::{FOUND, json_flag, written};
+use super::{FOUND, directory_argument, json_flag, may_write, project, written};
 use crate::batch::{Batch, BatchResult, Plan, Wishes};
 use crate::tools::Setting;
 
@@ -15,9 +15,7 @@ pub(super) fn describe() -> clap::Command {
     clap::Command::new("batch")
         .about("Write the specifications of every module of a project")
         .after_help("The exit code is 0 when all is well, 1 when a module failed, 2 when nothing could be done.")
-        .arg(
-            Arg::new("root").value_name("DIR").default_value(".").help("The project's directory"),
-        )
+        .arg(directory_argument())
         .arg(
             Arg::new("force")
                 .long("force")
@@ -33,11 +31,13 @@ pub(super) fn describe() -> clap::Command {
         .arg(json_flag())
 }
 
-pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let root = matches.get_one::<String>("root").cloned().unwrap_or_default();
-    let target = setting.places.project(&root)?;
-    let bar = Bar::new("files parsed");
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let plans = matches.get_flag("dry-run");
+    if !plans {
+        may_write(setting, "specifications are")?;
+    }
+    let target = project(setting, matches)?;
+    let bar = Bar::new("files parsed");
     let batch = Batch::read(target, plans || setting.reads_texts(), &bar.watch())?;
     drop(bar);
     let json = matches.get_flag("json");

@@ -76,7 +76,11 @@ impl Document<'_> {
             skeleton_hash: facts.merged.hash.clone(),
             model: self.narrative.map(|it| it.model.clone()),
         };
-        let mut body = format!("\n# {}\n", super::cell(facts.target));
+        let title = match facts.target {
+            "." => self.words.whole_project.clone(),
+            target => super::cell(target),
+        };
+        let mut body = format!("\n# {title}\n");
         let sections = facts.sections(self.words);
         for (place, (heading, from_code)) in self.words.sections.iter().zip(sections).enumerate() {
             let prose = self.narrative.and_then(|it| it.sections[place].as_deref());

@@ -133,6 +133,25 @@ fn tests_find_the_sources_of_a_package_in_a_workspace() {
 }
 
 #[test]
+fn the_project_has_no_path_for_a_name() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- a.ts\nexport const a = 1;\n");
+    let material = material(&fixture, ".");
+    let text = document(&material, None).write(None, THEN).text;
+    assert!(text.contains("\n# The whole project\n"), "{text}");
+    assert!(text.contains("\nThe whole project holds one source file of TypeScript"), "{text}");
+    assert_eq!(read_value(&text, "sourceTarget").unwrap(), ".");
+}
+
+#[test]
+fn errors_are_returned_where_nothing_is_thrown_and_not_by_functions_that_are_returned() {
+    let go = "//- m/a.go\npackage m\nfunc A(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"n\")\n\t}\n\treturn nil\n}\nfunc B() func(error) error { return nil }\n";
+    let text = section(go, "m", 5);
+    assert!(text.contains("| returns an error |") && !text.contains("throws"), "{text}");
+    assert!(text.contains("| `A` | `a.go:2` | may fail | `error` |"), "{text}");
+    assert!(!text.contains("`B`"), "{text}");
+}
+
+#[test]
 fn a_file_is_a_file_and_holds_none() {
     let file = "//- m/a.ts\nexport const a = 1;\n";
     let words = "is a TypeScript file of 2 lines and offers one export.";

@@ -16,6 +16,7 @@ pub(crate) struct Words {
     pub(crate) class_diagram: String,
     pub(crate) dependency_diagram: String,
     pub(crate) facts: String,
+    pub(crate) whole_project: String,
     pub(crate) intent: String,
     pub(crate) intent_internal: String,
     pub(crate) intent_file: String,
@@ -93,6 +94,7 @@ pub(crate) struct Table {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fact {
     pub(crate) throws: String,
+    pub(crate) returns_error: String,
     pub(crate) panics: String,
     pub(crate) validates: String,
     pub(crate) fallible: String,

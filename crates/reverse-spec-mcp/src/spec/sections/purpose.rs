@@ -56,8 +56,13 @@ fn counted(facts: &Facts<'_>, words: &Words) -> String {
         (false, true) => &words.intent_internal,
         (false, false) => &words.intent,
     };
+    // The path of the project itself names nothing.
+    let template = match facts.target {
+        "." => template.replace("`{target}`", &words.whole_project),
+        _ => template.clone(),
+    };
     fill(
-        template,
+        &template,
         &[
             ("target", facts.target),
             ("files", &files),
