@@ -39,6 +39,10 @@ pub(crate) struct Row {
     pub(crate) files: Vec<String>,
     /// Places in the list of modules.
     pub(crate) uses: Vec<usize>,
+    /// Those of them that do not follow from others: what is drawn while nothing is chosen.
+    pub(crate) arrows: Vec<usize>,
+    /// The same number for modules that use each other, however far around.
+    pub(crate) circle: Option<usize>,
     pub(crate) exports: usize,
     /// Exports that a test file names; none where that cannot be told.
     pub(crate) tested: Option<usize>,

@@ -17,6 +17,8 @@ const draw = (tag, attributes, into) => {
 const modules = data.modules;
 const users = modules.map(() => []);
 modules.forEach((module, index) => module.uses.forEach((used) => users[used].push(index)));
+const circleOf = (index) => modules.map((module, other) => other)
+  .filter((other) => other !== index && modules[index].circle !== null && modules[other].circle === modules[index].circle);
 const number = (value) => value.toLocaleString("en");
 const counted = (value, word) => `${number(value)} ${word}${value === 1 ? "" : "s"}`;
 
@@ -105,7 +107,8 @@ function layout() {
     const [a, b] = [at[from], at[to]];
     const [x1, y1, x2, y2] = [a.x, a.y + height / 2, b.x + b.width + 2, b.y + height / 2];
     const bend = Math.max(30, Math.abs(x1 - x2) / 2);
-    const path = draw("path", { class: "edge", d: `M${x1},${y1} C${x1 - bend},${y1} ${x2 + bend},${y2} ${x2},${y2}` }, svg);
+    const kind = module.arrows.includes(to) ? "edge" : "edge implied";
+    const path = draw("path", { class: kind, d: `M${x1},${y1} C${x1 - bend},${y1} ${x2 + bend},${y2} ${x2},${y2}` }, svg);
     edges.push({ from, to, path });
   }));
   modules.forEach((module, index) => {
@@ -115,6 +118,7 @@ function layout() {
     group.dataset.path = module.path;
     draw("title", {}, group).textContent = label;
     draw("rect", { class: "box", ...box }, group);
+    if (module.circle !== null) draw("text", { class: "mark", x: box.x + box.width - 13, y: box.y + 19 }, group).textContent = "↻";
     draw("rect", { class: "side", x: box.x + 5, y: box.y + 6, width: 4, height: height - 12 }, group);
     const text = draw("text", { x: box.x + 16, y: box.y + 19 }, group);
     const room = Math.floor((box.width - 22) / 7.4);
@@ -196,6 +200,7 @@ function choose(index, from) {
     }), details);
     if (module.more) details.append(make("p", "quiet", `${number(module.more)} more are not shown here.`));
     list("Exports no test names", module.untested.map((name) => make("span", "mono", name)), details);
+    list("In a circle with", circleOf(chosen).map(way), details);
     list("Uses", module.uses.map(way), details);
     list("Used by", users[chosen].map(way), details);
     list("Files", module.files.map(place), details);
@@ -259,7 +264,7 @@ function testedCell(module) {
     part.style.width = `${(100 * module.tested) / module.exports}%`;
     bar.append(part);
     cell.append(bar, ` ${module.tested}/${module.exports}`);
-  } else cell.append(make("span", "quiet", "no exports"));
+  } else cell.append(make("span", "quiet", module.names.length ? "only re-exports" : "no exports"));
   return cell;
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::picture::Condensed;
 use super::{Batch, index};
 use crate::baseline::Baseline;
 use crate::diff::{self, Severity};
@@ -15,8 +16,16 @@ impl Batch {
     pub(crate) fn report(&self, subtitle: &str, links: &str) -> Result<Report, Error> {
         let output = self.output()?;
         let mut modules = Vec::with_capacity(self.modules.len());
+        let edges = self.uses.edges().into_iter().collect();
+        let condensed = Condensed::of(self.modules.len(), &edges);
         for place in 0..self.modules.len() {
-            modules.push(self.row(place, &output)?);
+            let mut row = self.row(place, &output)?;
+            let group = condensed.group_of[place];
+            let says_more =
+                |to: &usize| condensed.arrows.contains(&(group, condensed.group_of[*to]));
+            row.arrows = row.uses.iter().copied().filter(says_more).collect();
+            row.circle = (condensed.groups[group].len() > 1).then_some(group);
+            modules.push(row);
         }
         let has_specs = output.directory().is_some_and(|it| output.root.is_dir(it));
         let listed = if has_specs { index::listed(&output)? } else { BTreeMap::new() };

@@ -42,11 +42,11 @@ impl Picture {
         let edges = uses.edges().into_iter().map(|(from, to)| (home[from], home[to]));
         let is_drawn = |(from, to): &(usize, usize)| from != to && *from.max(to) < drawn;
         let edges: BTreeSet<(usize, usize)> = edges.filter(is_drawn).collect();
-        let (groups, arrows) = condensed(drawn, &edges);
+        let Condensed { groups, arrows, .. } = Condensed::of(drawn, &edges);
         let named = |group: &Vec<usize>| group.iter().map(|it| boxes[*it].to_owned()).collect();
         Self {
             groups: groups.iter().map(named).collect(),
-            arrows,
+            arrows: arrows.into_iter().collect(),
             has_folders: boxes.len() < modules.len(),
             left_out: boxes.len() - drawn,
         }
@@ -68,45 +68,69 @@ fn folder(path: &str, depth: usize) -> &str {
     path.match_indices('/').nth(depth - 1).map_or(path, |(at, _)| &path[..at])
 }
 
-/// Groups of boxes that reach each other, and the arrows between groups that say something new.
-fn condensed(
-    boxes: usize,
-    edges: &BTreeSet<(usize, usize)>,
-) -> (Vec<Vec<usize>>, Vec<(usize, usize)>) {
-    let mut graph: DiGraph<usize, ()> = DiGraph::new();
-    let nodes: Vec<_> = (0..boxes).map(|it| graph.add_node(it)).collect();
-    for (from, to) in edges {
-        graph.add_edge(nodes[*from], nodes[*to], ());
-    }
-    // What is used comes before its users.
-    let groups: Vec<Vec<usize>> = tarjan_scc(&graph)
-        .into_iter()
-        .map(|group| {
-            let mut members: Vec<usize> = group.into_iter().map(|it| graph[it]).collect();
-            members.sort_unstable();
-            members
-        })
-        .collect();
-    let mut group_of = vec![0; boxes];
-    for (group, members) in groups.iter().enumerate() {
-        for member in members {
-            group_of[*member] = group;
+/// Boxes that reach each other as one, and the arrows between them that say something new.
+pub(super) struct Condensed {
+    /// What is used comes before its users.
+    pub(super) groups: Vec<Vec<usize>>,
+    /// By box.
+    pub(super) group_of: Vec<usize>,
+    pub(super) arrows: BTreeSet<(usize, usize)>,
+}
+
+impl Condensed {
+    pub(super) fn of(boxes: usize, edges: &BTreeSet<(usize, usize)>) -> Self {
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let nodes: Vec<_> = (0..boxes).map(|it| graph.add_node(it)).collect();
+        for (from, to) in edges {
+            graph.add_edge(nodes[*from], nodes[*to], ());
         }
-    }
-    let mut direct = vec![BTreeSet::new(); groups.len()];
-    for (from, to) in edges {
-        if group_of[*from] != group_of[*to] {
-            direct[group_of[*from]].insert(group_of[*to]);
+        let groups: Vec<Vec<usize>> = tarjan_scc(&graph)
+            .into_iter()
+            .map(|group| {
+                let mut members: Vec<usize> = group.into_iter().map(|it| graph[it]).collect();
+                members.sort_unstable();
+                members
+            })
+            .collect();
+        let mut group_of = vec![0; boxes];
+        for (group, members) in groups.iter().enumerate() {
+            for member in members {
+                group_of[*member] = group;
+            }
         }
+        let mut direct = vec![BTreeSet::new(); groups.len()];
+        for (from, to) in edges {
+            if group_of[*from] != group_of[*to] {
+                direct[group_of[*from]].insert(group_of[*to]);
+            }
+        }
+        let arrows = reduced(&direct);
+        Self { groups, group_of, arrows }
     }
-    let mut reached: Vec<BTreeSet<usize>> = Vec::with_capacity(groups.len());
-    let mut arrows = Vec::new();
+}
+
+/// The arrows that do not follow from others, of a graph in which each place only uses lower ones.
+fn reduced(direct: &[BTreeSet<usize>]) -> BTreeSet<(usize, usize)> {
+    const BITS: usize = u64::BITS as usize;
+    let words = direct.len().div_ceil(BITS);
+    let mut reached: Vec<Vec<u64>> = Vec::with_capacity(direct.len());
+    let mut arrows = BTreeSet::new();
     for (from, uses) in direct.iter().enumerate() {
-        let beyond: BTreeSet<usize> = uses.iter().flat_map(|to| &reached[*to]).copied().collect();
-        arrows.extend(uses.difference(&beyond).map(|to| (from, *to)));
-        reached.push(uses.union(&beyond).copied().collect());
+        let mut beyond = vec![0; words];
+        for to in uses {
+            for (word, further) in beyond.iter_mut().zip(&reached[*to]) {
+                *word |= further;
+            }
+        }
+        let is_beyond = |to: &usize| beyond[to / BITS] & (1_u64 << (to % BITS)) != 0;
+        let new: Vec<usize> = uses.iter().copied().filter(|to| !is_beyond(to)).collect();
+        for to in new {
+            arrows.insert((from, to));
+            beyond[to / BITS] |= 1 << (to % BITS);
+        }
+        reached.push(beyond);
     }
-    (groups, arrows)
+    arrows
 }
 
 #[cfg(test)]

@@ -53,3 +53,21 @@ fn overloads_that_no_test_names_are_not_counted_as_tested() {
     assert_eq!((row.exports, row.tested), (2, Some(1)));
     assert_eq!(row.untested, ["f"]);
 }
+
+#[test]
+fn arrows_that_follow_from_others_and_circles_are_told_apart() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n\
+         //- src/a/a.ts\nimport '../b/b'; import '../c/c';\n\
+         //- src/b/b.ts\nimport '../c/c'; import '../d/d';\n\
+         //- src/c/c.ts\nimport '../b/b';\n//- src/d/d.ts\nexport const d = 1;\n\
+         //- src/e/e.ts\nimport '../a/a'; import '../d/d';\n",
+    );
+    let report = read(&fixture).report("now", "").unwrap();
+    let rows = report.modules.iter();
+    let arrows: Vec<&[usize]> = rows.clone().map(|row| row.arrows.as_slice()).collect();
+    assert_eq!(arrows, [&[1, 2][..], &[3], &[], &[], &[0]]);
+    let circles: Vec<Option<usize>> = rows.map(|row| row.circle).collect();
+    assert!(circles[1].is_some());
+    assert_eq!(circles, [None, circles[1], circles[1], None, None]);
+}
