@@ -72,7 +72,6 @@ struct Row<'a>(&'a str, &'a str, usize, usize, usize, usize, usize, usize, u8, V
 
 #[derive(Serialize)]
 struct Data<'a> {
-    project: &'a str,
     subtitle: &'a str,
     notice: Option<String>,
     links: Option<&'a str>,
@@ -145,7 +144,6 @@ impl Report {
             .map(|link| (link.from.as_str(), link.target.as_str(), link.why.as_str()))
             .collect();
         let data = Data {
-            project: &self.project,
             subtitle: &self.subtitle,
             notice: self.notice(title_chars, shown),
             links: self.links.as_deref(),

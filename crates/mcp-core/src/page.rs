@@ -4,11 +4,18 @@ use std::path::{Component, Path};
 
 use serde::Serialize;
 
+use crate::failure::Failure;
+use crate::sandbox::{RelPath, Root};
+
 #[cfg(test)]
 mod tests;
 
 /// Colours, type and tables in light and dark, shared by every page.
 const BASE_STYLE: &str = include_str!("../assets/page.css");
+/// What every page begins with: its title, what it is of, and its figures.
+const BASE_BODY: &str = include_str!("../assets/page.html");
+/// The data, and short words for what every script does.
+const BASE_SCRIPT: &str = include_str!("../assets/page.js");
 
 /// The parts of a page. Body, style and script are ours; title and data may hold anything.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +27,7 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The script finds the data as JSON in the element `data`.
+    /// The script finds the data in `data`, which has a `subtitle`, and the words of `page.js`.
     pub fn render(&self, data: &impl Serialize) -> Result<String, serde_json::Error> {
         let data = inert(&serde_json::to_string(data)?);
         let Self { title, body, style, script } = self;
@@ -33,10 +40,21 @@ impl Page<'_> {
              base-uri 'none'; form-action 'none'\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title}</title>\n<style>\n{BASE_STYLE}{style}</style>\n</head>\n<body>\n\
-             {body}<script type=\"application/json\" id=\"data\">{data}</script>\n\
-             <script>\n{script}</script>\n</body>\n</html>\n"
+             {BASE_BODY}{body}<script type=\"application/json\" id=\"data\">{data}</script>\n\
+             <script>\n{BASE_SCRIPT}{script}</script>\n</body>\n</html>\n"
         ))
     }
+}
+
+/// Writes a page where the user says: the one file that may lie outside of the project.
+pub fn write(file: &Path, page: &str) -> Result<(), Failure> {
+    let directory = file.parent().unwrap_or(file);
+    let root = Root::open(directory).map_err(|_| {
+        let message = format!("there is no directory `{}` to write to", directory.display());
+        Failure::new("no_directory", message).hint("Create it, or name another file with --html.")
+    })?;
+    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    Ok(root.write(&RelPath::parse(name)?, page.as_bytes())?)
 }
 
 /// JSON that cannot end the element it stands in.

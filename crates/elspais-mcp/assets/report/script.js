@@ -1,13 +1,4 @@
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
 const ROW = 30;
-const find = (id) => document.getElementById(id);
-const make = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 
 // One requirement is a row of numbers and strings; see `Row` in report.rs.
 const [ID, TITLE, LEVEL, STATUS, FILE, LINE, COVERED, TOTAL, MARKS, PARENTS] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -58,7 +49,7 @@ function compute() {
       if (gaps && !hasGap(row)) continue;
       if (words.every((word) => lowered[index].includes(word))) visible.push({ index, depth: 0, path: "", flat: true });
     }
-    find("told").textContent = `${visible.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} requirements`;
+    find("told").textContent = `${number(visible.length)} of ${number(rows.length)} requirements`;
   } else {
     const todo = roots.map((index) => ({ index, depth: 0, path: `/${index}` })).reverse();
     while (todo.length) {
@@ -70,7 +61,7 @@ function compute() {
         if (!`${entry.path}/`.includes(`/${child}/`)) todo.push({ index: child, depth: entry.depth + 1, path: `${entry.path}/${child}` });
       }
     }
-    find("told").textContent = `${rows.length.toLocaleString("en")} requirements, ${roots.length.toLocaleString("en")} at the top`;
+    find("told").textContent = `${number(rows.length)} requirements, ${number(roots.length)} at the top`;
   }
   here = Math.min(here, Math.max(visible.length - 1, 0));
   find("height").style.height = `${visible.length * ROW}px`;
@@ -205,29 +196,21 @@ function table(into, headings, entries, nothing, left) {
     whole.append(line);
   }
   into.append(whole);
-  if (left) into.append(make("p", "quiet", `${left.toLocaleString("en")} more are not shown here.`));
+  if (left) into.append(make("p", "quiet", `${number(left)} more are not shown here.`));
 }
 
-function card(label, value, className) {
-  const element = make("div", "card");
-  element.append(make("b", className || "", value), make("span", "quiet", label));
-  find("cards").append(element);
-}
-
-find("title").textContent = `Requirements of ${data.project}`;
-find("subtitle").textContent = data.subtitle;
 if (data.notice) { find("notice").textContent = data.notice; find("notice").hidden = false; }
 data.levels.forEach((level, index) => {
   const count = rows.reduce((sum, row) => sum + (row[LEVEL] === index), 0);
   if (!count) return;
-  card(level, count.toLocaleString("en"));
+  card(level, number(count));
   const option = make("option", "", level);
   option.value = index;
   find("level").append(option);
 });
-card("assertions covered", data.assertions ? `${Math.floor((1000 * data.covered) / data.assertions) / 10} %` : "none");
-card("broken references", data.broken_total.toLocaleString("en"), data.broken_total ? "bad" : "good");
-card("suspect links", data.suspect_total.toLocaleString("en"), data.suspect_total ? "warn" : "good");
+card("assertions covered", percent(data.covered, data.assertions));
+card("broken references", number(data.broken_total), data.broken_total ? "bad" : "good");
+card("suspect links", number(data.suspect_total), data.suspect_total ? "warn" : "good");
 find("tab-broken").querySelector(".count").textContent = `(${data.broken_total})`;
 find("tab-suspect").querySelector(".count").textContent = `(${data.suspect_total})`;
 table(find("broken"), ["From", "Cites", "As", "Where"],

@@ -1,12 +1,3 @@
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const find = (id) => document.getElementById(id);
-const make = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 const SVG = "http://www.w3.org/2000/svg";
 const draw = (tag, attributes, into) => {
   const element = document.createElementNS(SVG, tag);
@@ -19,7 +10,6 @@ const users = modules.map(() => []);
 modules.forEach((module, index) => module.uses.forEach((used) => users[used].push(index)));
 const circleOf = (index) => modules.map((module, other) => other)
   .filter((other) => other !== index && modules[index].circle !== null && modules[other].circle === modules[index].circle);
-const number = (value) => value.toLocaleString("en");
 const counted = (value, word) => `${number(value)} ${word}${value === 1 ? "" : "s"}`;
 
 // What is worst about a module decides its colour.
@@ -322,22 +312,14 @@ function states() {
   }
 }
 
-function card(label, value, className) {
-  const element = make("div", "card");
-  element.append(make("b", className || "", value), make("span", "quiet", label));
-  find("cards").append(element);
-}
-
 const sum = (key) => modules.reduce((total, module) => total + module[key], 0);
 const lacking = modules.filter((module) => !module.spec).length;
-find("title").textContent = `Code and specifications of ${data.project}`;
-find("subtitle").textContent = data.subtitle;
 card("modules", number(modules.length));
 card("without a specification", number(lacking), lacking ? "warn" : "good");
 const told = modules.filter((module) => module.tested !== null);
 const exports = told.reduce((total, module) => total + module.exports, 0);
 const tested = told.reduce((total, module) => total + module.tested, 0);
-card("exports named by tests", exports ? `${Math.floor((1000 * tested) / exports) / 10} %` : "none");
+card("exports named by tests", percent(tested, exports));
 card("drift, high", number(sum("high")), sum("high") ? "bad" : "good");
 card("drift, medium", number(sum("medium")), sum("medium") ? "warn" : "good");
 card("drift, low", number(sum("low")));

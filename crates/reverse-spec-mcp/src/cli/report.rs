@@ -1,13 +1,11 @@
 //! `report`: one page to look at.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches};
 use mcp_core::cli::print;
 use mcp_core::failure::Failure;
-use mcp_core::page::way;
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::page;
 
 use super::progress::Bar;
 use super::{directory_argument, may_write, project};
@@ -32,27 +30,15 @@ pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     may_write(setting, "the page is")?;
     let target = project(setting, matches)?;
     let file = setting.places.absolute(&text("html"));
-    let links = way(file.parent().unwrap_or(&file), target.project_root());
+    let links = page::way(file.parent().unwrap_or(&file), target.project_root());
     let bar = Bar::new("files parsed");
     let batch = Batch::read(target, false, &bar.watch())?;
     drop(bar);
     let subtitle = setting.clock.now().strftime("Made %Y-%m-%d %H:%M UTC by reverse-spec-mcp");
-    let page = batch.report(&subtitle.to_string(), &links)?.render().map_err(|error| {
+    let html = batch.report(&subtitle.to_string(), &links)?.render().map_err(|error| {
         Failure::new(Failure::INTERNAL, format!("the page could not be made: {error}"))
     })?;
-    write(&file, &page)?;
+    page::write(&file, &html)?;
     print(&format!("{} written", file.display()));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Where the user says: the one file that may lie outside of the project.
-fn write(file: &Path, page: &str) -> Result<(), Failure> {
-    let directory = file.parent().unwrap_or(file);
-    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    let Ok(root) = Root::open(directory) else {
-        let message = format!("`{}` is no directory that can be opened", directory.display());
-        return Err(Failure::new("no_directory", message)
-            .hint("Make it first, or let the page lie somewhere else."));
-    };
-    Ok(root.write(&RelPath::parse(name)?, page.as_bytes())?)
 }
