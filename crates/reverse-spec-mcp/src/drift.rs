@@ -48,6 +48,14 @@ impl Specification {
         let baseline = Baseline::read(&text).map_err(|reason| unreadable(&reason))?;
         Ok(Self { front: specification::front(&text), target, path, text, baseline })
     }
+
+    /// The source, with paths as they are in our own baselines.
+    fn source_as_it_knows_it(&self, source: Target, places: &Places) -> Target {
+        match &self.front.source_target {
+            Some(about) if !self.baseline.files.is_empty() => source.seen_as(about, places),
+            _ => source,
+        }
+    }
 }
 
 /// What is compared besides the two paths.
@@ -68,6 +76,7 @@ pub(crate) fn check(
 ) -> Result<DriftReport, Error> {
     let source = places.target(source_path)?;
     let specification = Specification::open(places, spec_path)?;
+    let source = specification.source_as_it_knows_it(source, places);
     let (drift, warnings) = drift_of(&specification, &source, narrowing, watch)?;
     Ok(DriftReport::new(&specification, &source, drift, warnings, clock))
 }
@@ -154,6 +163,7 @@ pub(crate) fn accept(
 ) -> Result<RelPath, Error> {
     let source = places.target(source_path)?;
     let specification = Specification::open(places, spec_path)?;
+    let source = specification.source_as_it_knows_it(source, places);
     let analysis = Analysis::of(&source, Depth::default(), watch)?;
     analysis.refuse_if_nothing(false)?;
     let baseline = Baseline::of(&analysis.skeletons);

@@ -57,6 +57,28 @@ impl Target {
     }
 }
 
+impl Target {
+    /// The same as seen from the directory in which `about` is, or holds, what it names: where
+    /// there is no repository, a part of a project does not know what lies above it.
+    pub(crate) fn seen_as(self, about: &str, places: &Places) -> Self {
+        let here = RelPath::parse(about).is_ok_and(|it| self.root.has_entry(&it));
+        if here || about == "." {
+            return self;
+        }
+        let path = match &self.path {
+            Some(path) => self.root.path().join(path.as_str()),
+            None => self.root.path().to_owned(),
+        };
+        let root = path.ancestors().find(|above| path.starts_with(above.join(about)));
+        let Some(root) = root.filter(|it| places.limit_for(it).is_some()) else { return self };
+        let inside = path.strip_prefix(root).ok().and_then(Path::to_str);
+        match (Root::open(root), inside.map(RelPath::parse)) {
+            (Ok(root), Some(Ok(inside))) => Self { root, path: Some(inside), ..self },
+            _ => self,
+        }
+    }
+}
+
 impl Places {
     /// A path in an argument, resolved against the working directory.
     pub(crate) fn absolute(&self, given: &str) -> PathBuf {
