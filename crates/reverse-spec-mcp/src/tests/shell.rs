@@ -277,5 +277,19 @@ fn a_page_in_no_directory_is_told_so() {
     let arguments = ["report", "--html", page.to_str().unwrap()];
     let failure = crate::cli::report_in(&setting(&fixture), &matches(&arguments)).unwrap_err();
     assert_eq!(failure.code, "no_directory");
-    assert!(failure.hint.unwrap().starts_with("Make it first"));
+    assert!(failure.hint.unwrap().starts_with("Create it"));
+}
+
+#[test]
+fn a_batch_is_without_drift_where_there_is_no_repository_too() {
+    let fixture = Fixture::new(
+        "//- main.go\npackage x\nfunc A() {}\n//- doc/d.go\npackage doc\nfunc D() {}\n//- doc/more/m.go\npackage more\nfunc M() {}\n",
+    );
+    let setting = setting(&fixture);
+    crate::cli::batch_in(&setting, &matches(&["batch"])).unwrap();
+    assert_eq!(diff(&setting, &["--fail-on", "low"]), 0);
+    assert_eq!(diff(&setting, &["specs/doc.spec.md", "doc/more", "--fail-on", "low"]), 0);
+    fixture.write("doc/d.go", "package doc\n");
+    assert_eq!(diff(&setting, &[]), 1);
+    assert_eq!(diff(&setting, &["specs/doc.spec.md", "doc"]), 1);
 }
