@@ -4,6 +4,7 @@
 mod generics;
 mod go;
 mod lifetimes;
+mod own_types;
 
 use super::Difference;
 use super::members::block_head;
@@ -69,6 +70,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
     let language = language_of(&symbol.file).unwrap_or_default();
     if language == LanguageId::Rust {
         lifetimes::elide_in_symbol(&mut plain);
+        own_types::spell_out(&mut plain);
     }
     let own = Names::of(&plain.type_parameters, language, 0);
     for text in texts_of_symbol(&mut plain) {
