@@ -4,6 +4,7 @@
 mod generics;
 mod go;
 mod lifetimes;
+mod order;
 mod own_types;
 
 use super::Difference;
@@ -102,6 +103,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
         of.dedup();
         plain.implements = of;
     }
+    order::sort(&mut plain, language);
     plain
 }
 
@@ -121,7 +123,7 @@ fn texts_of_symbol(symbol: &mut ExportSymbol) -> impl Iterator<Item = &mut Strin
         .chain(&mut symbol.type_parameters)
         .chain(&mut symbol.extends)
         .chain(&mut symbol.implements)
-        .chain(types(symbol.parameters.as_mut()))
+        .chain(texts_of_types(symbol.parameters.as_mut()))
 }
 
 fn texts_of_member(member: &mut MemberInfo) -> impl Iterator<Item = &mut String> {
@@ -134,9 +136,9 @@ fn texts_of_member(member: &mut MemberInfo) -> impl Iterator<Item = &mut String>
     std::iter::once(&mut member.signature)
         .chain(single.into_iter().flatten())
         .chain(&mut member.type_parameters)
-        .chain(types(member.parameters.as_mut()))
+        .chain(texts_of_types(member.parameters.as_mut()))
 }
 
-fn types(parameters: Option<&mut Vec<Parameter>>) -> impl Iterator<Item = &mut String> {
+fn texts_of_types(parameters: Option<&mut Vec<Parameter>>) -> impl Iterator<Item = &mut String> {
     parameters.into_iter().flatten().filter_map(|it| it.type_text.as_mut())
 }
