@@ -38,8 +38,10 @@ export class Δ {}
 import "../end/class";
 export const y = 1;
 //- src/%%comment/a.ts
+import { B } from '../we"ird `name`/b';
 export class A {}
 //- src/we"ird `name`/b.ts
+import { A } from '../%%comment/a';
 export class B {}
 //- src/rust/lib.rs
 pub struct Pair<'a, T: Fn(&'a str) -> Result<(), ()>>(pub &'a T);
@@ -65,6 +67,7 @@ async fn every_diagram_is_one_that_mermaid_reads() {
         }
     }
     assert!(diagrams.len() >= 8, "{:?}", diagrams.keys());
+    assert!(diagrams["specs/_architecture.md 0"].as_str().unwrap().contains("subgraph"));
     let verdicts = mermaid.verdicts(&Value::Object(diagrams.clone())).await;
     for (name, verdict) in verdicts.as_object().expect("one verdict for each") {
         assert_eq!(
@@ -88,6 +91,7 @@ async fn the_report_on_code_shows_modules_drift_and_tests() {
     );
     run("reverse-spec-mcp", &fixture, &["batch"]);
     fixture.write("src/a/a.ts", "export const one = 1;\n");
+    fixture.write("specs/old.spec.md", "---\nsourceTarget: \"src/old\"\n---\n");
     run("reverse-spec-mcp", &fixture, &["report", "--html", "report.html"]);
     let steps = r##"
         const cards = await page.locator(".card").allTextContents();
@@ -102,7 +106,25 @@ async fn the_report_on_code_shows_modules_drift_and_tests() {
         await page.fill("#find", "");
         await page.check("#drifted");
         const drifted = await page.locator("#rows tr td:first-child").allTextContents();
-        return { cards, nodes, edges, details, closed, found, drifted };
+        await page.uncheck("#drifted");
+        await page.click('#heads button:has-text("Drift")');
+        const worst = await page.locator("#rows tr:first-child td:first-child").textContent();
+        await page.click("#states .high");
+        const high = await page.locator("#rows tr").count();
+        const stops = await page.locator('g.node[tabindex="0"]').count();
+        await page.focus('g.node[tabindex="0"]');
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Enter");
+        const opened = await page.textContent("#details h1");
+        const held = await page.evaluate(() => document.activeElement.textContent);
+        await page.keyboard.press("Escape");
+        const returned = await page.evaluate(() => document.activeElement.dataset.path);
+        await page.fill("#find", "no such module");
+        const nothing = await page.isVisible("#nothing");
+        const gone = await page.textContent("#gone");
+        return {
+            cards, nodes, edges, details, closed, found, drifted, worst, high, stops, opened, held, returned, nothing, gone,
+        };
     "##;
     let seen = browser.look(&fixture.path().join("report.html"), steps).await;
     assert_eq!((&seen["nodes"], &seen["edges"]), (&json!(3), &json!(1)), "{seen}");
@@ -111,6 +133,12 @@ async fn the_report_on_code_shows_modules_drift_and_tests() {
     assert_eq!(seen["closed"], true);
     assert_eq!(seen["found"], 1);
     assert_eq!(seen["drifted"], json!(["src/a"]));
+    assert_eq!((&seen["worst"], &seen["high"]), (&json!("src/a"), &json!(1)), "{seen}");
+    // By keyboard alone: one stop, arrows from there, and back to where one was.
+    assert_eq!(seen["stops"], 1);
+    assert_eq!((&seen["opened"], &seen["returned"]), (&json!("src/b"), &json!("src/b")), "{seen}");
+    assert_eq!((&seen["held"], &seen["nothing"]), (&json!("Close"), &json!(true)), "{seen}");
+    assert!(seen["gone"].as_str().is_some_and(|it| it.contains("src/old")), "{seen}");
     let cards = seen["cards"].to_string();
     assert!(cards.contains("1drift, high"), "{cards}");
 }

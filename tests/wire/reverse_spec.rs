@@ -151,3 +151,20 @@ async fn a_prepare_that_was_given_up_stops_working_and_others_are_served_meanwhi
     }
     assert_eq!(client.wait_exit().await.code(), Some(0));
 }
+
+#[test]
+fn every_command_takes_the_root_before_and_after_its_name() {
+    let fixture = Fixture::new("//- p/.git/HEAD\nx\n//- p/src/a.ts\nexport const a = 1;\n");
+    let root = fixture.path().join("p").display().to_string();
+    for args in [
+        &["--root", &root, "batch", "--dry-run"][..],
+        &["batch", "--root", &root, "--dry-run"],
+        &["report", "--root", &root, "--html", "page.html"],
+    ] {
+        let mut command = std::process::Command::new(bins::server(BINARY));
+        command.args(args).current_dir(fixture.path()).envs(ENVIRONMENT);
+        let done = command.output().expect("a built server can be started");
+        assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+    assert!(fixture.read("page.html").contains("src/a.ts"));
+}

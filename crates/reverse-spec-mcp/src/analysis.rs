@@ -141,6 +141,12 @@ impl Analysis {
     }
 }
 
+/// Whether a warning, which begins with the path of a file, is about one of these, in order.
+pub(crate) fn is_about(warning: &str, files: &[String]) -> bool {
+    let mut beginnings = warning.match_indices(':').map(|(at, _)| &warning[..at]);
+    beginnings.any(|path| files.binary_search_by(|file| file.as_str().cmp(path)).is_ok())
+}
+
 /// Reads files one after the other; one per thread.
 struct Reader {
     extractor: Extractor,
@@ -171,7 +177,10 @@ impl Reader {
         if !file.is_named {
             project::refuse_machine_made(bytes)?;
         }
-        let extracted = self.extractor.extract(file.path.as_str(), bytes, scope)?;
+        let mut extracted = self.extractor.extract(file.path.as_str(), bytes, scope)?;
+        if !project::may_hold_tests(file.path.as_str()) {
+            extracted.skeleton.tests = 0;
+        }
         let path = &file.path;
         let secrets = extracted.redactions.iter();
         let mut warnings: Vec<String> = secrets

@@ -106,6 +106,11 @@ impl Baseline {
     }
 }
 
+/// Whether a line is such a comment, whatever it holds.
+pub(crate) fn is_comment(line: &str) -> bool {
+    line.starts_with(MARKER)
+}
+
 /// Where the comment begins and ends: the last one at the beginning of a line that holds a value.
 fn find(specification: &str) -> Result<(usize, usize), String> {
     let starts = specification.match_indices(MARKER).map(|it| it.0);

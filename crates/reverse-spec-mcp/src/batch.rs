@@ -7,12 +7,15 @@ mod manifests;
 mod modules;
 mod order;
 mod overview;
+mod picture;
+mod plan;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use modules::Module;
-pub(crate) use run::{Batch, BatchResult, Plan, Wishes};
+pub(crate) use plan::Plan;
+pub(crate) use run::{Batch, BatchResult, Wishes};
 
 /// Where a batch writes, beneath the project root.
 pub(crate) const DIRECTORY: &str = "specs";

@@ -18,11 +18,14 @@ use crate::doctor::Remark;
 use crate::error::Error;
 use crate::generate::Style;
 use crate::model::Model;
+use crate::project::Target;
 use crate::server;
 use crate::tools::{Setting, with_writer};
 
 #[cfg(test)]
-pub(crate) use diff::run as diff_in;
+pub(crate) use {batch::run as batch_in, diff::run as diff_in};
+#[cfg(test)]
+pub(crate) use {generate::run as generate_in, report::run as report_in};
 
 /// A check found something.
 const FOUND: u8 = 1;
@@ -69,6 +72,29 @@ fn run(
             Ok(ExitCode::from(FAILED))
         }
     }
+}
+
+/// The directory of a project: as given, else as `--root` says, else the one we are in.
+fn project(setting: &Setting, matches: &ArgMatches) -> Result<Target, Failure> {
+    let given = matches.get_one::<String>("directory").cloned();
+    let root = setting.places.roots.first().map(|it| it.display().to_string());
+    Ok(setting.places.project(&given.or(root).unwrap_or_default())?)
+}
+
+fn directory_argument() -> Arg {
+    Arg::new("directory")
+        .value_name("DIR")
+        .help("The project's directory [default: what --root says, else the working directory]")
+}
+
+/// Refuses to write what `--read-only` forbids.
+fn may_write(setting: &Setting, what: &str) -> Result<(), Failure> {
+    if setting.read_only {
+        let message = format!("{what} not written: --read-only is set");
+        return Err(Failure::new("read_only", message)
+            .hint("Leave --read-only and PLUMBLINE_READ_ONLY out to write."));
+    }
+    Ok(())
 }
 
 /// Lets work be done by whoever writes the prose. In the shell it may take its time.

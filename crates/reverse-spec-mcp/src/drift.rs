@@ -14,7 +14,7 @@ use crate::analysis::{Analysis, Depth, Watch};
 use crate::baseline::Baseline;
 use crate::diff::{self, Drift};
 use crate::error::Error;
-use crate::project::{Places, Target, TargetKind};
+use crate::project::{self, Places, Target, TargetKind};
 use crate::specification::{self, Front};
 
 pub(crate) use everything::{Everything, check_all};
@@ -153,7 +153,7 @@ fn both_sides(
     watch: &Watch<'_>,
 ) -> Result<(Baseline, Analysis), Error> {
     let mut baseline = specification.baseline.clone();
-    let inside = |path: &str| is_inside(path, source.shown());
+    let inside = |path: &str| is_inside(path, source.shown()) || begins(path, source.shown());
     let depth = Depth { internals: true, ..Depth::default() };
     let ours = !baseline.files.is_empty();
     if ours {
@@ -178,9 +178,19 @@ fn both_sides(
         analysis.skeletons.append(&mut analysis.tests);
     }
     if ours && let Some(about) = &specification.front.source_target {
-        analysis.skeletons.retain(|it| is_inside(&it.file_path, about));
+        let is_rust = analysis
+            .skeletons
+            .iter()
+            .any(|it| project::is_rust(&it.file_path) && is_inside(&it.file_path, about));
+        let is_about = |path: &str| is_inside(path, about) || is_rust && begins(path, about);
+        analysis.skeletons.retain(|it| is_about(&it.file_path));
     }
     Ok((baseline, analysis))
+}
+
+/// Whether a path is the file of the Rust module whose rest is in the directory.
+fn begins(path: &str, directory: &str) -> bool {
+    project::directory_of_module(path) == Some(directory.trim_end_matches('/'))
 }
 
 /// Whether a path is the directory, or beneath it.

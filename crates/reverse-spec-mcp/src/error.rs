@@ -115,6 +115,12 @@ impl DomainError for Error {
             Self::ModelStatus { status: 401 | 403, .. } => {
                 "The service refused the key. Check ANTHROPIC_API_KEY where the server is started; nothing was written.".to_owned()
             }
+            Self::ModelStatus { status: 404, .. } => {
+                "The service knows no such model or address. Check REVERSE_SPEC_MODEL and the address of the service; nothing was written.".to_owned()
+            }
+            Self::ModelStatus { status: 400 | 413 | 422, .. } => {
+                "The service did not take the request; nothing was written. If it was too large, set REVERSE_SPEC_TOKEN_BUDGET to a smaller number; if the model does not fit the service, set REVERSE_SPEC_MODEL.".to_owned()
+            }
             Self::ModelStatus { .. } | Self::ModelFailed { .. } => {
                 "Nothing was written. Try again later, or set REVERSE_SPEC_LLM=off to write the specification from the code alone.".to_owned()
             }
@@ -127,6 +133,9 @@ impl DomainError for Error {
             Self::NothingChecked { .. } => {
                 "There is no .spec.md file in that directory of the project. Write some with generate or batch first.".to_owned()
             }
+            Self::Files(error @ sandbox::Error::Io { .. }) => error.hint().unwrap_or_else(|| {
+                "The system did not allow it. Check permissions and free space there, or name another place.".to_owned()
+            }),
             Self::Files(error) => return error.hint(),
             Self::Cancelled => return None,
         };
@@ -160,6 +169,26 @@ mod tests {
             Failure::new(Failure::INTERNAL, "it broke (incident 7-1)").hint("See the log.");
         let expected = "prepare 失败: 内部错误: it broke (incident 7-1)\nSee the log.";
         assert_eq!(rendered("prepare", &failure), expected);
+    }
+
+    #[test]
+    fn what_trying_again_would_not_help_is_not_to_be_tried_again() {
+        let hint = |status| {
+            Error::ModelStatus { provider: "Claude".to_owned(), status }.hint().unwrap_or_default()
+        };
+        assert!(hint(429).contains("Try again later"));
+        assert!(hint(404).contains("REVERSE_SPEC_MODEL") && !hint(404).contains("again later"));
+        assert!(hint(413).contains("REVERSE_SPEC_TOKEN_BUDGET"));
+        assert!(hint(401).contains("ANTHROPIC_API_KEY"));
+    }
+
+    #[test]
+    fn what_the_system_refuses_has_a_hint_too() {
+        let source = std::io::ErrorKind::PermissionDenied.into();
+        let error = sandbox::Error::Io { verb: "create", path: "specs".to_owned(), source };
+        let text = rendered("generate", &Failure::from(Error::from(error)));
+        assert!(text.starts_with("generate 失败: cannot create `specs`: "), "{text}");
+        assert!(text.ends_with("Check permissions and free space there, or name another place."));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod field;
 mod go;
 mod java;
 mod python;
+mod recover;
 mod rust;
 mod stream;
 mod symbols;
@@ -20,7 +21,7 @@ use tree_sitter::{Node, Parser};
 use crate::redact::{Redacted, Redaction, redact};
 use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
 use stream::Scratch;
-use table::{Mended, Table};
+use table::Table;
 use unit::Unit;
 pub(crate) use unit::{CUT, hex};
 
@@ -125,13 +126,24 @@ impl Extractor {
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
         let mut text = text;
+        let mut broken = Vec::new();
         let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
-        if tree.root_node().has_error()
-            && let Some(Mended { parsed, shown }) = grammar.table.mended(&text, path)
-            && let Some(better) = self.parser.parse(parsed.as_bytes(), None)
-            && faults::count(better.root_node()) < faults::count(tree.root_node())
-        {
-            (text, tree) = (shown.into(), better);
+        if tree.root_node().has_error() {
+            let mut parsed = None;
+            if let Some(mended) = grammar.table.mended(&text, path)
+                && let Some(better) = self.parser.parse(mended.parsed.as_bytes(), None)
+                && faults::count(better.root_node()) < faults::count(tree.root_node())
+            {
+                (text, tree) = (mended.shown.into(), better);
+                parsed = Some(mended.parsed);
+            }
+            let parsed = parsed.as_deref().unwrap_or(&text);
+            if tree.root_node().has_error()
+                && let Some(found) =
+                    recover::recover(&mut self.parser, &grammar.table, parsed, &tree)
+            {
+                (tree, broken) = (found.tree, found.broken);
+            }
         }
         let scratch = std::mem::take(&mut self.scratch).into();
         let unit = Unit { text: &text, path, table: &grammar.table, scratch };
@@ -146,19 +158,42 @@ impl Extractor {
         let root = tree.root_node();
         let scope = if language.may_export(&text) { scope } else { Scope::WithInternals };
         let bare = skeleton.clone();
-        language.read(&unit, root, scope, &mut skeleton);
+        read_parts(language, &unit, root, &broken, scope, &mut skeleton);
         let exports_nothing = skeleton.exports.iter().all(|it| it.kind == SymbolKind::Impl);
         if exports_nothing && scope == Scope::Exports {
             // Nothing is offered to others: a program or a script is known by what it holds.
             skeleton = bare;
-            language.read(&unit, root, Scope::WithInternals, &mut skeleton);
+            let scope = Scope::WithInternals;
+            read_parts(language, &unit, root, &broken, scope, &mut skeleton);
         }
         faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
-        skeleton.parse_errors = faults::parse_errors(&unit, root, &skeleton);
+        let parts = std::iter::once(root).chain(broken.iter().map(tree_sitter::Tree::root_node));
+        let errors = parts.flat_map(|it| faults::parse_errors(&unit, it, &skeleton));
+        skeleton.parse_errors = errors.take(faults::MAX_ERRORS).collect();
         skeleton.is_garbled = faults::is_garbled(root, skeleton.loc);
         self.scratch = unit.scratch.into_inner();
         Ok(Extracted { skeleton, redactions, is_damaged })
+    }
+}
+
+/// Reads a file, and each of its broken parts after it.
+fn read_parts(
+    language: &dyn Language,
+    unit: &Unit<'_>,
+    root: Node<'_>,
+    broken: &[tree_sitter::Tree],
+    scope: Scope,
+    skeleton: &mut CodeSkeleton,
+) {
+    language.read(unit, root, scope, skeleton);
+    for part in broken {
+        let mut found = CodeSkeleton::default();
+        language.read(unit, part.root_node(), scope, &mut found);
+        skeleton.exports.append(&mut found.exports);
+        skeleton.internals.append(&mut found.internals);
+        skeleton.imports.append(&mut found.imports);
+        skeleton.hidden_types.append(&mut found.hidden_types);
     }
 }
 

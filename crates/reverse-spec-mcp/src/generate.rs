@@ -10,12 +10,13 @@ use mcp_core::clock::Clock;
 use mcp_core::sandbox::{RelPath, Root};
 use serde::Serialize;
 
-use crate::analysis::{Analysis, Depth, Watch};
-use crate::context::{self, Parts};
+use crate::analysis::{Analysis, Depth, Watch, is_about};
+use crate::context::{self, AssembledContext, Parts};
 use crate::error::Error;
 use crate::model::{Model, Prompt, Recovered, recover};
 use crate::project::{SourceFile, Target};
-use crate::skeleton::{self, CodeSkeleton};
+use crate::redact;
+use crate::skeleton::{self, CodeSkeleton, LanguageId};
 use crate::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
 
 pub(crate) use place::Output;
@@ -72,7 +73,7 @@ impl Material {
     /// Reads a target, and the project's test files for those that import it.
     pub(crate) fn read(target: &Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
         let scan = target.scan(watch.stop)?;
-        let own: Vec<RelPath> = scan.files.iter().map(|file| file.path.clone()).collect();
+        let own: Vec<String> = scan.files.iter().map(|file| file.path.to_string()).collect();
         let depth = Depth { texts: deep, ..Depth::default() };
         let has_sources = scan.files.iter().any(|file| !file.is_test);
         let mut files = scan.files;
@@ -83,8 +84,7 @@ impl Material {
         }
         let mut analysis = Analysis::of_files(&target.root, &files, depth, watch)?;
         // What is wrong with tests elsewhere is no matter of this target.
-        let is_own = |warning: &String| own.iter().any(|path| warning.starts_with(path.as_str()));
-        analysis.warnings.retain(is_own);
+        analysis.warnings.retain(|warning| is_about(warning, &own));
         analysis.warnings.splice(0..0, scan.warnings);
         let tests = std::mem::take(&mut analysis.tests);
         Self::of(target.shown(), analysis, &tests)
@@ -100,12 +100,25 @@ impl Material {
         let Analysis { skeletons, texts, warnings, .. } = analysis;
         let merged = skeleton::merge(&skeletons);
         let own: HashSet<&str> = skeletons.iter().map(|it| it.file_path.as_str()).collect();
+        let packages: HashSet<String> = skeletons.iter().filter_map(package).collect();
         let imports_us = |test: &&CodeSkeleton| {
             let mut paths = test.imports.iter().filter_map(|it| it.resolved_path.as_deref());
             paths.any(|path| own.contains(path))
+                || package(test).is_some_and(|it| packages.contains(&it))
         };
         let tests = tests.iter().filter(imports_us).cloned().collect();
         Ok(Self { target: target.to_owned(), skeletons, merged, tests, texts, warnings })
+    }
+
+    /// What a model is given to read.
+    pub(crate) fn context(&self, token_budget: usize) -> AssembledContext {
+        let parts = Parts {
+            instructions: "",
+            dependencies: "",
+            skeletons: &self.skeletons,
+            texts: &self.texts,
+        };
+        context::assemble(&parts, token_budget)
     }
 
     pub(crate) fn facts(&self) -> Facts<'_> {
@@ -115,6 +128,17 @@ impl Material {
             merged: &self.merged,
             tests: &self.tests,
         }
+    }
+}
+
+/// What a file of Go or Java belongs to without importing it: its directory, which for Java is the
+/// same beneath the tests and beneath the sources.
+pub(crate) fn package(skeleton: &CodeSkeleton) -> Option<String> {
+    let (directory, _) = skeleton.file_path.rsplit_once('/').unwrap_or_default();
+    match skeleton.language {
+        LanguageId::Go => Some(directory.to_owned()),
+        LanguageId::Java => Some(directory.replacen("src/test/java", "src/main/java", 1)),
+        _ => None,
     }
 }
 
@@ -190,13 +214,7 @@ fn ask(
     style: Style<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<(Narrative, Confidence, u64), Error> {
-    let parts = Parts {
-        instructions: "",
-        dependencies: "",
-        skeletons: &material.skeletons,
-        texts: &material.texts,
-    };
-    let context = context::assemble(&parts, style.token_budget);
+    let context = material.context(style.token_budget);
     let truncated = context.truncated;
     if truncated {
         warnings.push(format!(
@@ -206,7 +224,13 @@ fn ask(
     }
     let prompt = Prompt::new(style.words, context.prompt);
     let prose = model.write(&prompt)?;
-    let recovered = recover(&prose.text, prose.is_cut, style.words);
+    // Prompts hold no secrets, but a model may have learned one elsewhere or made one up.
+    let redacted = redact::redact(&prose.text);
+    for found in &redacted.found {
+        let kind = found.kind;
+        warnings.push(format!("a secret in the model's answer was replaced ({kind})"));
+    }
+    let recovered = recover(&redacted.text, prose.is_cut, style.words);
     if prose.is_cut {
         warnings.push("the model's answer was cut off; its last section was dropped".to_owned());
     }

@@ -5,10 +5,14 @@ mod kinds;
 pub(crate) mod manifest;
 mod place;
 mod scan;
+mod tracked;
 
 #[cfg(test)]
 pub(crate) use kinds::every_language;
-pub(crate) use kinds::{extensions, is_test, language_of, marks, refuse_machine_made};
+pub(crate) use kinds::{
+    directory_of_module, extensions, is_rust, is_test, language_of, marks, may_hold_tests,
+    refuse_machine_made,
+};
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::SourceFile;
 

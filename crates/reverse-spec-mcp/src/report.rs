@@ -20,6 +20,15 @@ pub(crate) struct Report {
     /// The way from the page to the project root.
     pub(crate) links: String,
     pub(crate) modules: Vec<Row>,
+    /// Specifications that are about nothing any more.
+    pub(crate) gone: Vec<Gone>,
+}
+
+/// A specification whose code is not there.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Gone {
+    pub(crate) spec: String,
+    pub(crate) target: String,
 }
 
 /// One module.
@@ -30,6 +39,10 @@ pub(crate) struct Row {
     pub(crate) files: Vec<String>,
     /// Places in the list of modules.
     pub(crate) uses: Vec<usize>,
+    /// Those of them that do not follow from others: what is drawn while nothing is chosen.
+    pub(crate) arrows: Vec<usize>,
+    /// The same number for modules that use each other, however far around.
+    pub(crate) circle: Option<usize>,
     pub(crate) exports: usize,
     /// Exports that a test file names; none where that cannot be told.
     pub(crate) tested: Option<usize>,

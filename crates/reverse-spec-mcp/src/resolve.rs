@@ -135,14 +135,17 @@ impl Resolver {
             let tried = inside.into_iter().chain([path.clone()]);
             return self.first_of(tried.flat_map(|it| ends.map(|end| format!("{it}{end}"))));
         }
-        // Absolute names begin at any directory above, or at `src`.
+        // Absolute names begin at any directory above, or at the `src` in one: a package of a
+        // workspace may have its own.
         let mut base = directory(from);
         loop {
-            let tried = joined(base, &path)?;
-            let found = self.first_of(ends.map(|end| format!("{tried}{end}")));
+            let at = |further: &str| {
+                let tried = joined(base, further)?;
+                self.first_of(ends.map(|end| format!("{tried}{end}")))
+            };
+            let found = at(&path).or_else(|| at(&format!("src/{path}")));
             if found.is_some() || base.is_empty() {
-                let source = || self.first_of(ends.map(|end| format!("src/{path}{end}")));
-                return found.or_else(source);
+                return found;
             }
             base = directory(base);
         }

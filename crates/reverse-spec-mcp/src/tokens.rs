@@ -2,11 +2,11 @@
 //!
 //! Words are split where their case changes and count one token for every seven letters begun,
 //! digits one for three, other ASCII characters a little less than one, everything else one. On
-//! source code and prose that is up to a fifth more than the byte-pair encodings in use, and it
-//! errs to that side on purpose: what is said to fit does fit.
+//! source code and prose that is up to a fifth more than the byte-pair encodings in use, on lists
+//! of paths up to three tenths, and it errs to that side on purpose: what is said to fit does fit.
 
 /// What answers say about their numbers.
-pub(crate) const ESTIMATOR: &str = "runs of characters, at most a fifth above cl100k and o200k";
+pub(crate) const ESTIMATOR: &str = "runs of characters, up to three tenths above cl100k and o200k";
 
 const LETTERS_PER_TOKEN: u64 = 7;
 const DIGITS_PER_TOKEN: u64 = 3;

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use cap_std::fs::{Dir, OpenOptions};
 use cap_tempfile::TempFile;
 
-use super::{Error, RelPath, Root};
+use super::{EntryKind, Error, RelPath, Root};
 
 impl Root {
     /// Replaces or creates a file. A reader sees the old bytes or the new ones, never a mixture,
@@ -30,6 +30,22 @@ impl Root {
         self.keep_permissions(path, &staged);
         staged.replace(path.file_name()).map_err(failed)?;
         sync_directory(&parent).map_err(failed)
+    }
+
+    /// Adds to the end of a file, or creates it. What was added survives the process, though not a
+    /// power cut: for what can be done again. A link is followed no further than its directory.
+    pub fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), Error> {
+        let failed = |error| Error::from_io("add to", path.as_str(), error);
+        let parent = self.parent_for_writing(path)?;
+        self.refuse_directory(path)?;
+        // To open a pipe would wait for a reader.
+        if !matches!(self.kind(path)?, None | Some(EntryKind::File)) {
+            let (actual, required) = ("a device, pipe or socket", "a file");
+            return Err(Error::WrongKind { path: path.to_string(), actual, required });
+        }
+        let mut options = OpenOptions::new();
+        let file = parent.open_with(path.file_name(), options.append(true).create(true));
+        file.and_then(|mut file| file.write_all(bytes)).map_err(failed)
     }
 
     /// Creates a file that must not exist yet; two callers cannot both succeed.

@@ -120,3 +120,12 @@ fn our_own_code_does_not_drift_from_itself() {
         assert_eq!(drift.items, [], "{}", target.shown());
     }
 }
+
+#[test]
+fn a_warning_is_about_the_file_it_names_and_no_other() {
+    let files = ["src/a.ts".to_owned(), "src/b:c.ts".to_owned()];
+    assert!(is_about("src/a.ts:3: a secret was replaced", &files));
+    assert!(is_about("src/b:c.ts: left out, it is binary", &files));
+    assert!(!is_about("src/a.tsx: left out, it is binary", &files));
+    assert!(!is_about("more: src/a.ts", &files));
+}

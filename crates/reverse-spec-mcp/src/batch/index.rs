@@ -7,22 +7,21 @@ use mcp_core::sandbox::RelPath;
 
 use super::modules::Module;
 use super::order::{Ordered, Uses};
+use super::picture::Picture;
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::spec::{self, Words, cell, code, code_cell, fill};
+use crate::spec::{self, Words, cell, code, code_cell, fill, keep};
 
 pub(super) const INDEX: &str = "_index.spec.md";
 pub(super) const ARCHITECTURE: &str = "_architecture.md";
-/// A picture of more is no picture.
-const MOST_DRAWN: usize = 60;
 
 /// A specification that is there, whoever wrote it.
-struct Listed {
-    target: String,
+pub(super) struct Listed {
+    pub(super) target: String,
     version: String,
     confidence: String,
     /// What it is about is no longer there.
-    is_gone: bool,
+    pub(super) is_gone: bool,
 }
 
 /// What the pages are about.
@@ -34,7 +33,8 @@ pub(super) struct Pages<'a> {
     pub(super) order: &'a Ordered,
 }
 
-/// Writes both pages where they would differ. Nothing in them changes with the time.
+/// Writes both pages where they would differ, with what somebody wrote between markers. Nothing in
+/// them changes with the time.
 pub(super) fn write(output: &Output, pages: &Pages<'_>) -> Result<(), Error> {
     put(output, INDEX, &pages.index(&listed(output)?))?;
     put(output, ARCHITECTURE, &pages.architecture())
@@ -42,15 +42,20 @@ pub(super) fn write(output: &Output, pages: &Pages<'_>) -> Result<(), Error> {
 
 fn put(output: &Output, name: &str, text: &str) -> Result<(), Error> {
     let path = output.file(name)?;
-    let same = output.root.read_up_to(&path, MAX_SPEC_BYTES).is_ok_and(|it| it == text.as_bytes());
-    if !same {
+    let existing = output.root.read_up_to(&path, MAX_SPEC_BYTES).unwrap_or_default();
+    let existing = String::from_utf8_lossy(&existing);
+    // The front matter is no place for anything.
+    let body = text.find("\n# ").map_or(0, |at| at + 1);
+    let kept = keep::put_back(&text[body..], &keep::blocks(&existing));
+    let text = format!("{}{kept}", &text[..body]);
+    if existing != text {
         output.root.write(&path, text.as_bytes())?;
     }
     Ok(())
 }
 
 /// Every specification in the directory, by file name.
-fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
+pub(super) fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error> {
     let mut listed = BTreeMap::new();
     for entry in output.root.list(output.directory())? {
         if !entry.name.ends_with(".spec.md") || entry.name == INDEX {
@@ -79,7 +84,9 @@ impl Pages<'_> {
         );
         text.push_str(&heading(&words.index_columns));
         let mut seen = BTreeSet::new();
-        for &place in &self.order.places {
+        let mut by_level = self.order.places.clone();
+        by_level.sort_by_key(|place| (self.order.levels[*place], &self.modules[*place].path));
+        for place in by_level {
             let module = &self.modules[place];
             let name = spec::file_name(&module.path);
             let uses = self.uses.of[place].iter().map(|it| code_cell(&self.modules[*it].path));
@@ -123,17 +130,9 @@ impl Pages<'_> {
         let levels = counted(highest + 1, &words.one_level, &words.many_levels);
         let intro = fill(&words.intro, &[("modules", &count), ("levels", &levels)]);
         let mut text = format!("# {title}\n\n{intro}\n\n");
-        let drawn: Vec<usize> = order.places.iter().copied().take(MOST_DRAWN).collect();
-        let names: Vec<&str> = drawn.iter().map(|place| modules[*place].path.as_str()).collect();
-        let position = |place: usize| drawn.iter().position(|it| *it == place);
-        let edges = self.uses.edges().into_iter();
-        let edges = edges.filter_map(|(from, to)| Some((position(from)?, position(to)?)));
-        let edges: Vec<(usize, usize)> = edges.collect();
-        writeln!(text, "```mermaid\n{}```", spec::modules(&names, &edges)).ok();
-        if modules.len() > MOST_DRAWN {
-            let drawn = fill(&words.drawn, &[("n", &MOST_DRAWN.to_string())]);
-            writeln!(text, "\n{drawn}").ok();
-        }
+        let picture = Picture::of(modules, self.uses, order);
+        let drawing = spec::modules(&picture.groups, &picture.arrows, &words.circle);
+        writeln!(text, "```mermaid\n{drawing}```\n\n{}", self.legend(&picture)).ok();
         for level in 0..=highest {
             let on_level = order.places.iter().filter(|place| order.levels[**place] == level);
             let names: Vec<String> = on_level
@@ -158,6 +157,19 @@ impl Pages<'_> {
             }
         }
         text
+    }
+
+    /// How to read the picture, and what it does not show.
+    fn legend(&self, picture: &Picture) -> String {
+        let words = &self.words.page;
+        let mut sentences = vec![words.arrows.clone()];
+        if picture.has_folders {
+            sentences.push(words.folders.clone());
+        }
+        if picture.left_out > 0 {
+            sentences.push(fill(&words.left_out, &[("n", &picture.left_out.to_string())]));
+        }
+        sentences.join(&words.between)
     }
 }
 

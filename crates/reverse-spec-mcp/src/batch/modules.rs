@@ -2,19 +2,21 @@
 //! be read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use mcp_core::sandbox::Root;
 
 use super::manifests::{self, Package};
-use crate::project::SourceFile;
+use crate::project::{self, SourceFile};
 
 /// A directory with more source files than this is divided further.
 const MOST_FILES: usize = 80;
 /// Folders that hold the sources rather than being a module themselves.
 const BASES: [&str; 4] = ["src", "lib", "app", "source"];
 
-/// A directory with all source files beneath it, or one file.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+/// A directory with all source files beneath it, or one file. A Rust directory has the file of the
+/// same name beside it too.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Module {
     /// Relative to the project root, and what its specification is the specification of.
     pub(crate) path: String,
@@ -26,8 +28,10 @@ pub(crate) struct Module {
 
 /// Every source file of the project is in exactly one module.
 pub(crate) fn find(root: &Root, files: &[SourceFile]) -> Vec<Module> {
-    let sources: Vec<&str> =
-        files.iter().filter(|file| !file.is_test).map(|file| file.path.as_str()).collect();
+    // Tests are read as sources where there is nothing else.
+    let only_tests = files.iter().all(|file| file.is_test);
+    let sources = files.iter().filter(|file| only_tests || !file.is_test);
+    let sources: Vec<&str> = sources.map(|file| file.path.as_str()).collect();
     let packages = manifests::packages(root, &directories(&sources));
     let mut modules = Vec::new();
     let mut rest: BTreeSet<&str> = sources.iter().copied().collect();
@@ -36,57 +40,70 @@ pub(crate) fn find(root: &Root, files: &[SourceFile]) -> Vec<Module> {
     inner_first.sort_by_key(|package| std::cmp::Reverse(package.directory.matches('/').count()));
     for package in inner_first {
         let inside = take_beneath(&package.directory, &mut rest);
-        let holds_another =
-            packages.iter().any(|other| beneath(&package.directory, &other.directory).is_some());
         let first = modules.len();
-        if holds_another {
-            divide(&package.directory, &inside, &mut modules);
-        } else {
-            fit(&package.directory, &inside, &mut modules);
-        }
+        fit(&package.directory, &inside, &packages, &mut modules);
         for module in &mut modules[first..] {
             module.names.clone_from(&package.names);
         }
     }
-    divide("", &rest.into_iter().collect::<Vec<_>>(), &mut modules);
+    divide("", &rest.into_iter().collect::<Vec<_>>(), &packages, &mut modules);
     modules.sort();
     modules
 }
 
-/// One module where it is small enough, else its parts.
-fn fit(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
+/// One module where it is small enough and holds nothing that is a module of its own, else its
+/// parts: what a module is called is all that lies beneath it.
+fn fit(directory: &str, files: &[&str], packages: &[Package], modules: &mut Vec<Module>) {
     if files.is_empty() {
         return;
     }
     let has_parts = files
         .iter()
         .any(|file| beneath(directory, file).is_some_and(|inside| inside.contains('/')));
-    if files.len() > MOST_FILES && has_parts {
-        divide(directory, files, modules);
+    let holds_another = packages.iter().any(|other| beneath(directory, &other.directory).is_some());
+    if holds_another || files.len() > MOST_FILES && has_parts {
+        divide(directory, files, packages, modules);
         return;
     }
     modules.push(module(directory, files));
 }
 
 /// Its folders each for themselves, looking through one that only holds sources, and its own
-/// files each for itself.
-fn divide(directory: &str, files: &[&str], modules: &mut Vec<Module>) {
+/// files each for itself, unless one belongs to a folder.
+fn divide(directory: &str, files: &[&str], packages: &[Package], modules: &mut Vec<Module>) {
     let mut folders: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut alone = Vec::new();
     for file in files {
-        let inside = beneath(directory, file).unwrap_or(file);
-        match inside.split_once('/') {
+        match beneath(directory, file).and_then(|inside| inside.split_once('/')) {
             Some((folder, _)) => folders.entry(joined(directory, folder)).or_default().push(file),
-            None => modules.push(module(file, &[file])),
+            None => alone.push(*file),
+        }
+    }
+    for file in alone {
+        let folder = project::directory_of_module(file).and_then(|it| folders.get_mut(it));
+        match folder {
+            Some(inside) if inside.iter().any(|it| project::is_rust(it)) => inside.push(file),
+            _ => modules.push(module(file, &[file])),
         }
     }
     for (folder, inside) in folders {
         let name = folder.rsplit('/').next().unwrap_or(&folder);
-        if BASES.contains(&name) {
-            divide(&folder, &inside, modules);
+        if BASES.contains(&name) || is_way_to_java(&folder, &inside) {
+            divide(&folder, &inside, packages, modules);
         } else {
-            fit(&folder, &inside, modules);
+            fit(&folder, &inside, packages, modules);
         }
     }
+}
+
+/// Java has its packages below `src/main/java`, in folders that hold no file themselves.
+fn is_way_to_java(folder: &str, files: &[&str]) -> bool {
+    let is_java = |file: &str| file.rsplit('.').next() == Some("java");
+    if folder == "src/main" || folder.ends_with("/src/main") {
+        return files.iter().any(|file| is_java(file));
+    }
+    let is_further = |file: &str| beneath(folder, file).is_some_and(|it| it.contains('/'));
+    files.iter().all(|file| is_java(file) && is_further(file))
 }
 
 fn module(path: &str, files: &[&str]) -> Module {
@@ -96,8 +113,10 @@ fn module(path: &str, files: &[&str]) -> Module {
 }
 
 fn take_beneath<'a>(directory: &str, files: &mut BTreeSet<&'a str>) -> Vec<&'a str> {
-    let inside: Vec<&str> =
-        files.iter().copied().filter(|file| beneath(directory, file).is_some()).collect();
+    // Paths beneath a directory stand side by side.
+    let beginning = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+    let further = files.range::<str, _>((Bound::Included(beginning.as_str()), Bound::Unbounded));
+    let inside: Vec<&str> = further.copied().take_while(|it| it.starts_with(&beginning)).collect();
     for file in &inside {
         files.remove(file);
     }

@@ -1,7 +1,7 @@
 //! In which order modules are written: what a module uses comes before it, and modules that use
 //! each other stand together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -19,7 +19,7 @@ impl Uses {
     /// By what the files of each module import: files of the project, or packages by name.
     pub(super) fn of(modules: &[Module], skeletons: &HashMap<&str, &CodeSkeleton>) -> Self {
         let mut homes: HashMap<&str, usize> = HashMap::new();
-        let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, module) in modules.iter().enumerate() {
             homes.extend(module.files.iter().map(|file| (file.as_str(), place)));
             for name in &module.names {
@@ -48,13 +48,11 @@ impl Uses {
 }
 
 /// The modules of the package an import names: `@scope/name/part`, `name::part`, `host/module/part`.
-fn packages<'a>(names: &'a BTreeMap<&str, Vec<usize>>, specifier: &str) -> &'a [usize] {
-    let named = names.iter().filter(|(name, _)| {
-        let rest = specifier.strip_prefix(**name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':', '.']))
-    });
+fn packages<'a>(names: &'a HashMap<&str, Vec<usize>>, specifier: &str) -> &'a [usize] {
+    let shorter = specifier.rmatch_indices(['/', ':', '.']).map(|(at, _)| &specifier[..at]);
     // The longest name is the one that is meant.
-    named.max_by_key(|(name, _)| name.len()).map_or(&[], |(_, places)| places)
+    let mut candidates = std::iter::once(specifier).chain(shorter);
+    candidates.find_map(|name| names.get(name)).map_or(&[], Vec::as_slice)
 }
 
 /// Modules in order. Each has a level: 0 for those that use nothing of the project.

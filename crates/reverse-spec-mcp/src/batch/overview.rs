@@ -1,11 +1,14 @@
 //! A project as it stands, for a report: modules, tests, and drift from what is written.
 
-use super::Batch;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::picture::Condensed;
+use super::{Batch, index};
 use crate::baseline::Baseline;
 use crate::diff::{self, Severity};
 use crate::error::Error;
 use crate::generate::{MAX_SPEC_BYTES, Output};
-use crate::report::{Item, MOST_ITEMS, Report, Row};
+use crate::report::{Gone, Item, MOST_ITEMS, Report, Row};
 use crate::{skeleton, spec};
 
 impl Batch {
@@ -13,10 +16,25 @@ impl Batch {
     pub(crate) fn report(&self, subtitle: &str, links: &str) -> Result<Report, Error> {
         let output = self.output()?;
         let mut modules = Vec::with_capacity(self.modules.len());
+        let edges = self.uses.edges().into_iter().collect();
+        let condensed = Condensed::of(self.modules.len(), &edges);
         for place in 0..self.modules.len() {
-            modules.push(self.row(place, &output)?);
+            let mut row = self.row(place, &output)?;
+            let group = condensed.group_of[place];
+            let says_more =
+                |to: &usize| condensed.arrows.contains(&(group, condensed.group_of[*to]));
+            row.arrows = row.uses.iter().copied().filter(says_more).collect();
+            row.circle = (condensed.groups[group].len() > 1).then_some(group);
+            modules.push(row);
+        }
+        let has_specs = output.directory().is_some_and(|it| output.root.is_dir(it));
+        let listed = if has_specs { index::listed(&output)? } else { BTreeMap::new() };
+        let mut gone = Vec::new();
+        for (name, found) in listed.into_iter().filter(|(_, found)| found.is_gone) {
+            gone.push(Gone { spec: output.file(&name)?.to_string(), target: found.target });
         }
         Ok(Report {
+            gone,
             project: self.project_name().to_owned(),
             subtitle: subtitle.to_owned(),
             links: links.to_owned(),
@@ -48,7 +66,9 @@ impl Batch {
         let Ok(material) = self.material(place) else { return Ok(row) };
         let exports = &material.merged.exports;
         row.names = exports.iter().map(|symbol| symbol.name.clone()).collect();
-        row.exports = exports.iter().filter(|symbol| symbol.re_export.is_none()).count();
+        // Tests name functions, not overloads: each counts once.
+        let own: BTreeSet<String> = spec::own_names(&material.merged).collect();
+        row.exports = own.len();
         if let Some(untested) = spec::untested(&material.facts()) {
             row.tested = Some(row.exports.saturating_sub(untested.len()));
             row.untested = untested.into_iter().take(MOST_ITEMS).collect();

@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mcp_core::failure::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::{self, Checkpoint, Completed};
+use super::checkpoint::{self, Begun, Checkpoint, Completed, Step};
 use super::order::{self, Ordered, Uses};
 use super::{DIRECTORY, Module, index, leftovers, modules};
-use crate::analysis::{Analysis, Depth, Watch};
+use crate::analysis::{Analysis, Depth, Watch, is_about};
 use crate::error::Error;
 use crate::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
 use crate::project::Target;
 use crate::skeleton::{self, CodeSkeleton};
-use crate::{spec, tokens};
+use crate::spec;
 
 /// Requests to a model that run at the same time.
 const MODEL_CALLS: usize = 3;
@@ -72,25 +72,6 @@ pub(crate) struct Batch {
     pub(super) order: Ordered,
 }
 
-/// What a batch would do.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Plan {
-    pub(crate) modules: Vec<PlannedModule>,
-    pub(crate) estimated_tokens: usize,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PlannedModule {
-    pub(crate) path: String,
-    pub(crate) level: usize,
-    pub(crate) files: usize,
-    pub(crate) estimated_tokens: usize,
-    pub(crate) unchanged: bool,
-    pub(crate) spec_path: String,
-}
-
 impl Batch {
     pub(crate) fn read(target: Target, deep: bool, watch: &Watch<'_>) -> Result<Self, Error> {
         let scan = target.scan(watch.stop)?;
@@ -104,33 +85,15 @@ impl Batch {
             module.files.retain(|file| readable.contains(file.as_str()));
         }
         modules.retain(|module| !module.files.is_empty());
+        if modules.is_empty() {
+            analysis.refuse_if_nothing(false)?;
+            return Err(Error::NoSources { path: target.given.clone() });
+        }
         let skeletons: HashMap<&str, &CodeSkeleton> =
             analysis.skeletons.iter().map(|it| (it.file_path.as_str(), it)).collect();
         let uses = Uses::of(&modules, &skeletons);
         let order = order::ordered(&modules, &uses);
         Ok(Self { target, analysis, modules, uses, order })
-    }
-
-    /// What there is to do, without doing it.
-    pub(crate) fn plan(&self) -> Result<Plan, Error> {
-        let output = self.output()?;
-        let mut planned = Vec::new();
-        for &place in &self.order.places {
-            let module = &self.modules[place];
-            let material = self.material(place)?;
-            let estimated = material.texts.iter().map(|text| tokens::estimate(text)).sum::<usize>();
-            let skeleton = serde_json::to_string(&material.merged).unwrap_or_default();
-            planned.push(PlannedModule {
-                path: module.path.clone(),
-                level: self.order.levels[place],
-                files: module.files.len(),
-                estimated_tokens: estimated + tokens::estimate(&skeleton),
-                unchanged: is_unchanged(&output, &material),
-                spec_path: output.file(&spec::file_name(&module.path))?.to_string(),
-            });
-        }
-        let estimated_tokens = planned.iter().map(|it| it.estimated_tokens).sum();
-        Ok(Plan { modules: planned, estimated_tokens })
     }
 
     /// Writes what has changed. One module's failure is no other's.
@@ -146,15 +109,16 @@ impl Batch {
         let names: Vec<String> =
             self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
         let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);
-        let resumed = left.unwrap_or_else(|| Checkpoint {
-            batch_id: format!("batch-{}", begun.as_millisecond()),
-            started_at: begun.to_string(),
-            total_modules: names.len(),
-            processing_order: names.clone(),
-            force_regenerate: wishes.force,
-            ..Checkpoint::default()
+        let resumed = left.unwrap_or_else(|| {
+            Checkpoint::new(Begun {
+                batch_id: format!("batch-{}", begun.as_millisecond()),
+                started_at: begun.to_string(),
+                processing_order: names.clone(),
+                force_regenerate: wishes.force,
+            })
         });
-        let progress = Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new() });
+        let progress =
+            Mutex::new(Progress { checkpoint: resumed, outcomes: HashMap::new(), refused: None });
         let done = AtomicUsize::new(0);
         let work = |place: usize| {
             if (watch.stop)() || (wishes.out_of_time)() {
@@ -206,33 +170,37 @@ impl Batch {
         let outcome = self.material(place).and_then(|material| {
             let forced = {
                 let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                let checkpoint = &progress.checkpoint;
-                checkpoint.force_regenerate && !checkpoint.is_done(&module.path)
+                progress.checkpoint.is_forced(&module.path)
             };
-            if !forced && is_unchanged(output, &material) {
-                return Ok(None);
+            if !forced && let Some(spec) = unchanged(output, &material) {
+                return Ok(Outcome::Skipped { has_prose: has_prose(&spec) });
             }
-            generate::write(&material, output, style).map(Some)
+            let refused = {
+                let progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                progress.refused.clone()
+            };
+            match refused {
+                Some((provider, status)) => Err(Error::ModelStatus { provider, status }),
+                None => generate::write(&material, output, style).map(Outcome::Written),
+            }
         });
         let now = style.clock.now().to_string();
-        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let checkpoint = &mut progress.checkpoint;
-        checkpoint.last_updated_at.clone_from(&now);
-        checkpoint.failed_modules.retain(|failed| failed.path != module.path);
-        let outcome = match outcome {
-            Ok(None) => Outcome::Skipped,
-            Ok(Some(generated)) => {
-                if !checkpoint.is_done(&module.path) {
-                    checkpoint.completed_modules.push(Completed {
-                        path: module.path.clone(),
-                        spec_path: generated.spec_path.clone(),
-                        completed_at: now,
-                        token_usage: generated.token_usage,
-                    });
-                }
-                Outcome::Written(generated)
+        let mut refused = None;
+        let (outcome, step) = match outcome {
+            Ok(Outcome::Written(generated)) => {
+                let completed = Completed {
+                    path: module.path.clone(),
+                    spec_path: generated.spec_path.clone(),
+                    completed_at: now,
+                    token_usage: generated.token_usage,
+                };
+                (Outcome::Written(generated), Some(Step::Completed(completed)))
             }
+            Ok(other) => (other, None),
             Err(error) => {
+                if let Error::ModelStatus { provider, status: status @ (401 | 403) } = &error {
+                    refused = Some((provider.clone(), *status));
+                }
                 let failure = Failure::from(error);
                 let failed = FailedModule {
                     path: module.path.clone(),
@@ -241,16 +209,17 @@ impl Batch {
                     retry_count: 0,
                     degraded_to_ast_only: false,
                 };
-                checkpoint.failed_modules.push(failed.clone());
-                Outcome::Failed(failed)
+                (Outcome::Failed(failed.clone()), Some(Step::Failed(failed)))
             }
         };
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
         // A checkpoint that cannot be written costs a repetition later, nothing else.
-        if !matches!(outcome, Outcome::Skipped)
-            && let Err(error) = checkpoint.write(output)
+        if let Some(step) = step
+            && let Err(error) = progress.checkpoint.take(output, step)
         {
             tracing::warn!(%error, "the checkpoint cannot be written");
         }
+        progress.refused = progress.refused.take().or(refused);
         progress.outcomes.insert(place, outcome);
     }
 
@@ -266,9 +235,8 @@ impl Batch {
                 part.texts.extend(self.analysis.texts.get(at).cloned());
             }
         }
-        let starts =
-            |warning: &&String| module.files.iter().any(|file| warning.starts_with(file.as_str()));
-        part.warnings = self.analysis.warnings.iter().filter(starts).cloned().collect();
+        let warnings = self.analysis.warnings.iter();
+        part.warnings = warnings.filter(|it| is_about(it, &module.files)).cloned().collect();
         part
     }
 
@@ -291,18 +259,22 @@ impl Batch {
         style: Style<'_>,
         begun: jiff::Timestamp,
     ) -> Result<BatchResult, Error> {
-        let Progress { checkpoint, mut outcomes } = progress;
+        let Progress { mut checkpoint, mut outcomes, .. } = progress;
         let mut result = BatchResult {
             total_modules: self.modules.len(),
             project_root: self.target.project_root().display().to_string(),
             ..BatchResult::default()
         };
         let degraded = matches!(style.writer, Writer::Nobody);
+        let mut without_prose = 0;
         for &place in &self.order.places {
             let path = self.modules[place].path.clone();
             match outcomes.remove(&place) {
                 None => result.remaining.push(path),
-                Some(Outcome::Skipped) => result.skipped.push(path),
+                Some(Outcome::Skipped { has_prose }) => {
+                    without_prose += usize::from(!has_prose);
+                    result.skipped.push(path);
+                }
                 Some(Outcome::Failed(failed)) => result.failed.push(failed),
                 Some(Outcome::Written(generated)) => {
                     result.token_usage += generated.token_usage;
@@ -320,6 +292,11 @@ impl Batch {
                 generate::NO_KEY
             ));
         }
+        if without_prose > 0 && matches!(style.writer, Writer::Model(_)) {
+            result.warnings.push(format!(
+                "unchanged modules whose specification was written from the code alone: {without_prose}; call batch with force to have the model write them"
+            ));
+        }
         if !result.remaining.is_empty() {
             let remaining = match result.remaining.len() {
                 1 => "one module was".to_owned(),
@@ -329,10 +306,14 @@ impl Batch {
                 "{remaining} not reached in the time of this call; call batch again to go on"
             ));
         }
-        if result.failed.is_empty() && result.remaining.is_empty() {
-            checkpoint::remove(output)?;
+        // What became of the modules is told even where nothing else can be written.
+        let kept = if result.failed.is_empty() && result.remaining.is_empty() {
+            checkpoint::remove(output)
         } else {
-            checkpoint.write(output)?;
+            checkpoint.keep(output)
+        };
+        if let Err(error) = kept {
+            result.warnings.push(format!("the checkpoint is not up to date: {error}"));
         }
         let pages = index::Pages {
             words: style.words,
@@ -341,8 +322,12 @@ impl Batch {
             uses: &self.uses,
             order: &self.order,
         };
-        index::write(output, &pages)?;
-        result.index_generated = true;
+        match index::write(output, &pages) {
+            Ok(()) => result.index_generated = true,
+            Err(error) => {
+                result.warnings.push(format!("the index could not be written: {error}"));
+            }
+        }
         result.summary_log_path = output.file(index::INDEX)?.to_string();
         let took = style.clock.now().as_millisecond() - begun.as_millisecond();
         result.duration = u64::try_from(took).unwrap_or(0);
@@ -353,21 +338,31 @@ impl Batch {
 struct Progress {
     checkpoint: Checkpoint,
     outcomes: HashMap<usize, Outcome>,
+    /// Who refused the key, and how: the same key would be refused for every other module too.
+    refused: Option<(String, u16)>,
 }
 
 enum Outcome {
-    Skipped,
+    Skipped {
+        /// Whether a model wrote what is there.
+        has_prose: bool,
+    },
     Written(Generated),
     Failed(FailedModule),
 }
 
-/// Whether the specification that is there was written from the same code by the same program.
-fn is_unchanged(output: &Output, material: &Material) -> bool {
-    let Ok(path) = output.file(&spec::file_name(&material.target)) else { return false };
-    let Ok(bytes) = output.root.read_up_to(&path, MAX_SPEC_BYTES) else { return false };
+/// The specification that is there, if it was written from the same code by the same program.
+pub(super) fn unchanged(output: &Output, material: &Material) -> Option<String> {
+    let path = output.file(&spec::file_name(&material.target)).ok()?;
+    let bytes = output.root.read_up_to(&path, MAX_SPEC_BYTES).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    let value = |key: &str| spec::read_value(&text, key);
-    value("skeletonHash").as_deref() == Some(&material.merged.hash)
-        && value("generatedBy").as_deref() == Some(&crate::generator())
-        && value("sourceTarget").as_deref() == Some(&material.target)
+    let is = |key: &str, value: &str| spec::read_value(&text, key).as_deref() == Some(value);
+    let same = is("skeletonHash", &material.merged.hash)
+        && is("generatedBy", &crate::generator())
+        && is("sourceTarget", &material.target);
+    same.then(|| text.into_owned())
+}
+
+fn has_prose(spec: &str) -> bool {
+    spec::read_value(spec, "llmModel").is_some()
 }

@@ -1,5 +1,7 @@
 //! A project module by module: found, ordered, written, skipped, resumed.
 
+mod division;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,9 +36,12 @@ fn run_with(
     read(fixture).run(style(writer, &clock()), wishes, &Watch::UNWATCHED).unwrap()
 }
 
+fn plan(fixture: &Fixture) -> Plan {
+    read(fixture).plan(Words::of(None), 100_000).unwrap()
+}
+
 fn order(fixture: &Fixture) -> Vec<String> {
-    let plan = read(fixture).plan().unwrap();
-    plan.modules.into_iter().map(|module| module.path).collect()
+    plan(fixture).modules.into_iter().map(|module| module.path).collect()
 }
 
 const LAYERS: &str = "\
@@ -62,8 +67,7 @@ test('zoo', () => {});
 fn what_is_used_comes_first() {
     let fixture = Fixture::new(LAYERS);
     assert_eq!(order(&fixture), ["src/base", "src/mid", "src/zoo", "src/main.ts"]);
-    let levels: Vec<usize> =
-        read(&fixture).plan().unwrap().modules.iter().map(|module| module.level).collect();
+    let levels: Vec<usize> = plan(&fixture).modules.iter().map(|module| module.level).collect();
     assert_eq!(levels, [0, 1, 2, 3]);
 }
 
@@ -145,6 +149,19 @@ fn a_file_and_a_directory_of_one_name_do_not_meet() {
 }
 
 #[test]
+fn a_rust_file_and_the_directory_of_its_module_are_one() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/lib.rs\npub mod a;\n//- src/a.rs\npub mod b;\npub fn a() {}\n\
+         //- src/a/b.rs\npub fn b() {}\n//- src/alone.rs\npub fn c() {}\n",
+    );
+    assert_eq!(order(&fixture), ["src/a", "src/alone.rs", "src/lib.rs"]);
+    run(&fixture, false);
+    let written = fixture.read("specs/src__a.spec.md");
+    assert!(written.contains("\"src/a.rs\"") && written.contains("\"src/a/b.rs\""), "{written}");
+    assert!(run(&fixture, false).successful.is_empty());
+}
+
+#[test]
 fn a_large_directory_is_divided_and_nothing_is_lost() {
     let mut text = String::from("//- .git/HEAD\nx\n");
     for n in 0..90 {
@@ -160,7 +177,7 @@ fn unchanged_modules_are_skipped_and_force_writes_all() {
     let fixture = Fixture::new(LAYERS);
     let first = run(&fixture, false);
     assert_eq!((first.total_modules, first.successful.len(), first.skipped.len()), (4, 4, 0));
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     let before = fixture.files();
     let second = run(&fixture, false);
     assert_eq!((second.successful.len(), second.skipped.len()), (0, 4));
@@ -266,11 +283,11 @@ fn one_failure_stops_nothing_else() {
     assert_eq!(result.failed.len(), 1);
     assert!(result.failed[0].error.starts_with("Claude API 返回 429: 速率限制"));
     assert!(fixture.read("specs/_index.spec.md").contains("not written"));
-    assert!(fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     let model = Scripted::new(vec![Ok(prose(&whole_answer()))]);
     let again = run_with(&fixture, false, Writer::Model(&model), &|| false);
     assert_eq!(again.successful, ["src/mid"]);
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
 }
 
 #[test]
@@ -282,13 +299,13 @@ fn a_call_out_of_time_names_what_remains_and_the_next_goes_on() {
     let first = run_with(&fixture, true, Writer::Off, &after_two);
     assert_eq!((first.successful.len(), first.remaining.len()), (2, 2));
     assert!(first.warnings.iter().any(|it| it.contains("call batch again")));
-    let left: serde_json::Value =
-        serde_json::from_str(&fixture.read("specs/.reverse-spec-checkpoint.json")).unwrap();
+    let left = fixture.read("specs/.reverse-spec-checkpoint.jsonl");
+    let left: serde_json::Value = serde_json::from_str(left.lines().next().unwrap()).unwrap();
     assert_eq!(left["forceRegenerate"], true);
     let second = run(&fixture, false);
     assert_eq!(second.successful, first.remaining, "forced modules stay forced");
     assert_eq!(second.skipped, first.successful);
-    assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+    assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
 }
 
 #[test]
@@ -296,12 +313,12 @@ fn a_checkpoint_of_other_modules_or_a_broken_one_is_ignored() {
     let fixture = Fixture::new(LAYERS);
     for text in [
         "{ broken",
-        "{\"batchId\":\"b\",\"startedAt\":\"\",\"lastUpdatedAt\":\"\",\"totalModules\":1,\"processingOrder\":[\"elsewhere\"],\"completedModules\":[],\"failedModules\":[],\"forceRegenerate\":true}",
+        "{\"batchId\":\"b\",\"startedAt\":\"\",\"processingOrder\":[\"elsewhere\"],\"forceRegenerate\":true}\n",
     ] {
-        fixture.write("specs/.reverse-spec-checkpoint.json", text);
+        fixture.write("specs/.reverse-spec-checkpoint.jsonl", text);
         let result = run(&fixture, false);
         assert_eq!(result.successful.len() + result.skipped.len(), 4);
-        assert!(!fixture.has("specs/.reverse-spec-checkpoint.json"));
+        assert!(!fixture.has("specs/.reverse-spec-checkpoint.jsonl"));
     }
 }
 
@@ -382,4 +399,95 @@ fn specifications_of_earlier_runs_stay_in_the_index() {
     let row = "| `elsewhere` (gone) | [own.spec.md](own.spec.md) | v3 | high |";
     assert!(index.contains(row), "{index}");
     assert!(index.contains("src__zoo.spec.md"));
+}
+
+#[test]
+fn a_plan_counts_what_a_model_would_get_and_lists_what_cannot_be_written() {
+    let fixture = Fixture::new(LAYERS);
+    fixture.write("src/bad.ts", "%%% ((( {{{\n");
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let body = "  if (a) { b(); }\n".repeat(400);
+    fixture.write("src/base/b.ts", &format!("export function b() {{\n{body}}}\n"));
+    let batch = || Batch::read(places.project(".").unwrap(), true, &Watch::UNWATCHED).unwrap();
+    let roomy = batch().plan(Words::of(None), 100_000).unwrap();
+    let tight = batch().plan(Words::of(None), 1_000).unwrap();
+    let tokens = |plan: &Plan, path: &str| {
+        plan.modules.iter().find(|it| it.path == path).unwrap().estimated_tokens
+    };
+    assert!(tokens(&roomy, "src/base") > 3_000 && tokens(&tight, "src/base") < 2_000);
+    assert_eq!(tokens(&roomy, "src/bad.ts"), 0);
+    assert_eq!(roomy.estimated_tokens, roomy.estimated_tokens_to_write);
+    run(&fixture, false);
+    let after = batch().plan(Words::of(None), 100_000).unwrap();
+    assert_eq!(
+        (after.estimated_tokens, after.estimated_tokens_to_write),
+        (roomy.estimated_tokens, 0)
+    );
+}
+
+#[test]
+fn a_key_that_is_refused_is_not_tried_for_every_module() {
+    let fixture = Fixture::new(LAYERS);
+    let refused = ModelError::Status { provider: "Claude".into(), status: 401 };
+    let model = Scripted::new(vec![Err(refused)]);
+    let result = run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(result.failed.len(), 4);
+    assert!(result.failed.iter().all(|it| it.error.starts_with("Claude API 返回 401: 认证失败")));
+    assert_eq!(model.asked.lock().unwrap().len(), 1, "the first level has one module");
+    let busy = ModelError::Status { provider: "Claude".into(), status: 529 };
+    let model = Scripted::new(vec![Err(busy)]);
+    run_with(&fixture, false, Writer::Model(&model), &|| false);
+    assert_eq!(model.asked.lock().unwrap().len(), 4, "a service that is busy may answer the next");
+}
+
+#[test]
+fn where_nothing_can_be_written_every_module_is_told_with_the_reason() {
+    let fixture = Fixture::new(LAYERS);
+    // Directories in the place of every file that would be written.
+    let batch = read(&fixture);
+    for name in ["src__base", "src__mid", "src__zoo", "src__main.ts", "_index"] {
+        fixture.write(&format!("specs/{name}.spec.md/x"), "x");
+    }
+    fixture.write("specs/.reverse-spec-checkpoint.jsonl/x", "x");
+    let clock = clock();
+    let wishes = Wishes { force: false, out_of_time: &|| false };
+    let result = batch.run(style(Writer::Off, &clock), wishes, &Watch::UNWATCHED).unwrap();
+    assert_eq!(result.failed.len(), 4, "{result:?}");
+    assert!(!result.index_generated);
+    let told = |words: &str| result.warnings.iter().any(|it| it.starts_with(words));
+    assert!(told("the checkpoint is not up to date: "), "{:?}", result.warnings);
+    assert!(told("the index could not be written: "), "{:?}", result.warnings);
+}
+
+#[test]
+fn a_checkpoint_grows_by_a_line_a_module() {
+    let fixture = Fixture::new(LAYERS);
+    let seen = std::sync::Mutex::new(Vec::new());
+    let look = || {
+        let path = fixture.path().join("specs/.reverse-spec-checkpoint.jsonl");
+        seen.lock().unwrap().push(std::fs::read_to_string(path).unwrap_or_default());
+        false
+    };
+    run_with(&fixture, true, Writer::Off, &look);
+    let texts = seen.lock().unwrap();
+    assert_eq!(texts.iter().map(|it| it.lines().count()).collect::<Vec<_>>(), [0, 2, 3, 4]);
+    assert!(texts[2].starts_with(&texts[1]) && texts[3].starts_with(&texts[2]), "{texts:?}");
+}
+
+#[test]
+fn a_line_of_the_checkpoint_that_was_cut_off_costs_that_module_alone() {
+    let fixture = Fixture::new(LAYERS);
+    let begun = AtomicUsize::new(0);
+    let first =
+        run_with(&fixture, true, Writer::Off, &|| begun.fetch_add(1, Ordering::SeqCst) >= 2);
+    let file = "specs/.reverse-spec-checkpoint.jsonl";
+    let text = fixture.read(file);
+    fixture.write(file, &text[..text.len() - 20]);
+    let begun = AtomicUsize::new(0);
+    let second =
+        run_with(&fixture, false, Writer::Off, &|| begun.fetch_add(1, Ordering::SeqCst) >= 3);
+    assert_eq!(second.skipped, first.successful[..1]);
+    assert_eq!(second.successful[0], first.successful[1]);
+    assert_eq!(run(&fixture, false).successful, second.remaining);
 }

@@ -7,7 +7,7 @@ use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
 
 use super::progress::Bar;
-use super::{FOUND, json_flag, written};
+use super::{FOUND, directory_argument, json_flag, may_write, project, written};
 use crate::batch::{Batch, BatchResult, Plan, Wishes};
 use crate::tools::Setting;
 
@@ -15,9 +15,7 @@ pub(super) fn describe() -> clap::Command {
     clap::Command::new("batch")
         .about("Write the specifications of every module of a project")
         .after_help("The exit code is 0 when all is well, 1 when a module failed, 2 when nothing could be done.")
-        .arg(
-            Arg::new("root").value_name("DIR").default_value(".").help("The project's directory"),
-        )
+        .arg(directory_argument())
         .arg(
             Arg::new("force")
                 .long("force")
@@ -33,16 +31,18 @@ pub(super) fn describe() -> clap::Command {
         .arg(json_flag())
 }
 
-pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let root = matches.get_one::<String>("root").cloned().unwrap_or_default();
-    let target = setting.places.project(&root)?;
-    let bar = Bar::new("files parsed");
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let plans = matches.get_flag("dry-run");
+    if !plans {
+        may_write(setting, "specifications are")?;
+    }
+    let target = project(setting, matches)?;
+    let bar = Bar::new("files parsed");
     let batch = Batch::read(target, plans || setting.reads_texts(), &bar.watch())?;
     drop(bar);
     let json = matches.get_flag("json");
     if plans {
-        show_plan(&batch.plan()?, json);
+        show_plan(&batch.plan(setting.words, setting.token_budget)?, json);
         return Ok(ExitCode::SUCCESS);
     }
     let wishes = Wishes { force: matches.get_flag("force"), out_of_time: &|| false };
@@ -68,8 +68,8 @@ fn show(result: &BatchResult) {
         print(&format!("failed   {}: {}", failed.path, failed.error.replace('\n', " ")));
     }
     print(&format!(
-        "{} modules: {} written, {} unchanged, {} failed; {}",
-        result.total_modules,
+        "{}: {} written, {} unchanged, {} failed; {}",
+        modules(result.total_modules),
         result.successful.len(),
         result.skipped.len(),
         result.failed.len(),
@@ -90,8 +90,14 @@ fn show_plan(plan: &Plan, json: bool) {
         ));
     }
     print(&format!(
-        "{} modules, about {} tokens if a model writes all of them",
-        plan.modules.len(),
+        "{}, {} to write: about {} tokens for a model to read, {} with --force",
+        modules(plan.modules.len()),
+        plan.modules.iter().filter(|it| !it.unchanged).count(),
+        plan.estimated_tokens_to_write,
         plan.estimated_tokens
     ));
+}
+
+fn modules(count: usize) -> String {
+    if count == 1 { "1 module".to_owned() } else { format!("{count} modules") }
 }

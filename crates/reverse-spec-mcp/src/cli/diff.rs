@@ -185,10 +185,16 @@ fn all(
     Ok(exit_code(matches, &items, broken))
 }
 
+/// What has drifted, then how many did not: those need nobody's eyes.
 fn tell_all(everything: &Everything) {
+    let mut drifted = 0;
     for checked in &everything.specs {
         match (&checked.report, &checked.problem) {
-            (Some(report), _) => print(&lines(report)),
+            (Some(report), _) if report.items.is_empty() => {}
+            (Some(report), _) => {
+                drifted += 1;
+                print(&lines(report));
+            }
             (None, Some(problem)) => print(&format!("{}: {problem}\n", checked.spec_path)),
             (None, None) => {}
         }
@@ -197,10 +203,15 @@ fn tell_all(everything: &Everything) {
     let checked = everything.specs.iter().filter(|it| it.report.is_some()).count();
     let broken = everything.specs.len() - untouched - checked;
     let plural = if checked == 1 { "" } else { "s" };
-    let failed = if broken > 0 { format!(", {broken} could not be") } else { String::new() };
-    note(&format!(
-        "{checked} specification{plural} checked{failed}, {untouched} not touched by any change"
-    ));
+    let mut told = vec![
+        format!("{checked} specification{plural} checked"),
+        format!("{} true to the code", checked - drifted),
+        format!("{drifted} drifted"),
+    ];
+    let rest = [(broken, "could not be checked"), (untouched, "not touched by any change")];
+    let rest = rest.into_iter().filter(|(count, _)| *count > 0);
+    told.extend(rest.map(|(count, words)| format!("{count} {words}")));
+    note(&told.join(", "));
     if !everything.uncovered.is_empty() {
         let shown: Vec<&str> = everything.uncovered.iter().take(10).map(String::as_str).collect();
         let more = everything.uncovered.len() - shown.len();

@@ -7,7 +7,7 @@ use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
 
 use super::progress::Bar;
-use super::{json_flag, written};
+use super::{json_flag, may_write, written};
 use crate::generate::{self, Material, Output};
 use crate::tools::Setting;
 
@@ -31,10 +31,11 @@ pub(super) fn describe() -> clap::Command {
         .arg(json_flag())
 }
 
-pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    may_write(setting, "the specification is")?;
     let target = setting.places.target(&text("target"))?;
-    let output = Output::open(&setting.places, target.project_root(), &text("output"))?;
+    let output = Output::choose(&setting.places, target.project_root(), Some(&text("output")))?;
     let bar = Bar::new("files parsed");
     let material = Material::read(&target, matches.get_flag("deep"), &bar.watch())?;
     drop(bar);

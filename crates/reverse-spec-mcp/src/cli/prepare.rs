@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::builder::RangedU64ValueParser;
+use clap::{Arg, ArgAction, ArgMatches};
 use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
 
@@ -25,7 +26,7 @@ pub(super) fn describe() -> clap::Command {
             Arg::new("budget")
                 .long("budget")
                 .value_name("TOKENS")
-                .value_parser(value_parser!(usize))
+                .value_parser(RangedU64ValueParser::<usize>::new().range(1..))
                 .help("How many tokens the context may have"),
         )
         .arg(json_flag().help("Print the whole result as JSON"))
@@ -34,7 +35,7 @@ pub(super) fn describe() -> clap::Command {
 pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let target_path = matches.get_one::<String>("target").cloned().unwrap_or_default();
     let deep = matches.get_flag("deep");
-    let budget = matches.get_one::<usize>("budget").copied().filter(|it| *it > 0);
+    let budget = matches.get_one::<usize>("budget").copied();
     let token_budget = budget.unwrap_or(setting.token_budget);
     let request = Request { target_path, deep, token_budget };
     let bar = Bar::new("files parsed");
@@ -55,11 +56,13 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     } else {
         String::new()
     };
+    let files = match result.file_paths.len() {
+        1 => "1 file".to_owned(),
+        count => format!("{count} files"),
+    };
     note(&format!(
-        "{} files, about {} tokens of {}{cut}",
-        result.file_paths.len(),
-        context.token_count,
-        context.token_budget
+        "{files}, about {} tokens of {}{cut}",
+        context.token_count, context.token_budget
     ));
     Ok(ExitCode::SUCCESS)
 }

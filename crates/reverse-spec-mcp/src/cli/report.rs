@@ -10,14 +10,14 @@ use mcp_core::page::way;
 use mcp_core::sandbox::{RelPath, Root};
 
 use super::progress::Bar;
+use super::{directory_argument, may_write, project};
 use crate::batch::Batch;
-use crate::error::Error;
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
     clap::Command::new("report")
         .about("Write a page with modules, drift and tests to look at")
-        .arg(Arg::new("root").value_name("DIR").default_value(".").help("The project's directory"))
+        .arg(directory_argument())
         .arg(
             Arg::new("html")
                 .long("html")
@@ -27,9 +27,10 @@ pub(super) fn describe() -> clap::Command {
         )
 }
 
-pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
-    let target = setting.places.project(&text("root"))?;
+    may_write(setting, "the page is")?;
+    let target = project(setting, matches)?;
     let file = setting.places.absolute(&text("html"));
     let links = way(file.parent().unwrap_or(&file), target.project_root());
     let bar = Bar::new("files parsed");
@@ -45,8 +46,13 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
 }
 
 /// Where the user says: the one file that may lie outside of the project.
-fn write(file: &Path, page: &str) -> Result<(), Error> {
+fn write(file: &Path, page: &str) -> Result<(), Failure> {
     let directory = file.parent().unwrap_or(file);
     let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    Ok(Root::open(directory)?.write(&RelPath::parse(name)?, page.as_bytes())?)
+    let Ok(root) = Root::open(directory) else {
+        let message = format!("`{}` is no directory that can be opened", directory.display());
+        return Err(Failure::new("no_directory", message)
+            .hint("Make it first, or let the page lie somewhere else."));
+    };
+    Ok(root.write(&RelPath::parse(name)?, page.as_bytes())?)
 }

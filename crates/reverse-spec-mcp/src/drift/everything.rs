@@ -105,7 +105,7 @@ fn one(
     };
     if let Some(changed) = &narrowing.files
         && changed.is_disjoint(&related)
-        && !changed.iter().any(|it| super::is_inside(it, &source))
+        && !changed.iter().any(|it| super::is_inside(it, &source) || super::begins(it, &source))
     {
         let spec_path = path.to_string();
         return Checked { spec_path, report: None, problem: None, is_untouched: true };

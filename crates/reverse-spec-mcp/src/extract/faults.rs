@@ -11,7 +11,7 @@ use super::table::Traits;
 use super::unit::{Unit, start_line};
 use crate::skeleton::{BodyFacts, CodeSkeleton, ExportSymbol, Mark, MemberKind, ParseError};
 
-const MAX_ERRORS: usize = 50;
+pub(super) const MAX_ERRORS: usize = 50;
 const MAX_MARKS: usize = 200;
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {

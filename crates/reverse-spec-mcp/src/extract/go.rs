@@ -2,7 +2,7 @@
 
 mod fields;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tree_sitter::Node;
@@ -94,14 +94,8 @@ impl<'tree> File<'tree> {
     }
 
     fn types(&mut self, unit: &Unit<'_>, node: Node<'tree>, around: &Around) {
-        let mut comments = Comments::default();
-        let mut cursor = node.walk();
-        let specs: Vec<Node<'tree>> = node.named_children(&mut cursor).collect();
-        for spec in specs {
-            if comments.take(unit, spec) {
-                continue;
-            }
-            let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
+        for (spec, doc) in documented(unit, node, &["type_spec", "type_alias"]) {
+            let doc = doc.or_else(|| around.doc.clone());
             let around = Around { doc, ..Around::default() };
             let Some(symbol) = fields::type_symbol(unit, spec, &around) else { continue };
             if visibility(&symbol.name) != Visibility::Public || self.is_program {
@@ -117,6 +111,7 @@ impl<'tree> File<'tree> {
             named.map(|(index, it)| (it.name.clone(), index)).collect()
         };
         let (exported, internal) = (index(&self.exports), index(&self.internals));
+        let hidden_types: HashSet<&String> = self.hidden_types.iter().collect();
         let mut elsewhere: HashMap<String, usize> = HashMap::new();
         for (node, around) in std::mem::take(&mut self.methods) {
             let Some((receiver, member)) = method(unit, node, &around) else { continue };
@@ -126,7 +121,7 @@ impl<'tree> File<'tree> {
                 self.internals[*home].members.push(member);
             } else {
                 let public = [visibility(&receiver), visibility(&member.name)];
-                let hidden = self.hidden_types.contains(&receiver) || self.is_program;
+                let hidden = hidden_types.contains(&receiver) || self.is_program;
                 if hidden || public.iter().any(|it| *it != Visibility::Public) {
                     continue;
                 }
@@ -149,6 +144,8 @@ struct Comments {
     start: Option<usize>,
     end: usize,
     last_row: usize,
+    /// Where the last declaration ended: a comment in the same row speaks of that one.
+    code_row: Option<usize>,
 }
 
 impl Comments {
@@ -157,19 +154,45 @@ impl Comments {
             return false;
         }
         let row = node.start_position().row;
-        if self.start.is_none() || row > self.last_row + 1 {
-            self.start = Some(node.start_byte());
+        if self.code_row != Some(row) {
+            if self.start.is_none() || row > self.last_row + 1 {
+                self.start = Some(node.start_byte());
+            }
+            self.end = node.end_byte();
+            self.last_row = node.end_position().row;
         }
-        self.end = node.end_byte();
-        self.last_row = node.end_position().row;
         true
     }
 
     fn doc_of(&mut self, unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+        self.code_row = Some(node.end_position().row);
         let start = self.start.take()?;
         let adjacent = node.start_position().row == self.last_row + 1;
         adjacent.then(|| unit.doc(start, self.end)).flatten()
     }
+}
+
+/// The parts of a group with their documentation: what stands above them, else behind them.
+fn documented<'tree>(
+    unit: &Unit<'_>,
+    group: Node<'tree>,
+    kinds: &[&str],
+) -> Vec<(Node<'tree>, Option<String>)> {
+    let mut comments = Comments::default();
+    let mut found: Vec<(Node<'tree>, Option<String>)> = Vec::new();
+    for node in children(group) {
+        let row = node.start_position().row;
+        if comments.take(unit, node) {
+            if let Some((_, doc @ None)) = found.last_mut()
+                && comments.code_row == Some(row)
+            {
+                *doc = unit.doc(node.start_byte(), node.end_byte());
+            }
+        } else if kinds.contains(&unit.kind(node)) {
+            found.push((node, comments.doc_of(unit, node)));
+        }
+    }
+    found
 }
 
 fn visibility(name: &str) -> Visibility {
@@ -258,15 +281,10 @@ fn type_parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
 
 fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
     let mut found = Vec::new();
-    let mut comments = Comments::default();
     // In a group, a constant without a value repeats the last one with the next `iota`.
     let mut repeated: Option<(Node<'_>, Option<String>)> = None;
-    let mut position = 0;
-    for spec in children(node) {
-        if comments.take(unit, spec) || unit.kind(spec) != "const_spec" {
-            continue;
-        }
-        let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
+    for (position, (spec, doc)) in documented(unit, node, &["const_spec"]).into_iter().enumerate() {
+        let doc = doc.or_else(|| around.doc.clone());
         let around = Around { doc, ..Around::default() };
         let declared = unit.field(spec, Field::Type);
         let value = unit.child(spec, Field::Value);
@@ -282,7 +300,6 @@ fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymb
             }
             found.push(symbol);
         }
-        position += 1;
     }
     found
 }
@@ -290,12 +307,8 @@ fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymb
 fn variables(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
     let list = unit.child_of_kind(node, "var_spec_list").unwrap_or(node);
     let mut found = Vec::new();
-    let mut comments = Comments::default();
-    for spec in children(list) {
-        if comments.take(unit, spec) || unit.kind(spec) != "var_spec" {
-            continue;
-        }
-        let doc = comments.doc_of(unit, spec).or_else(|| around.doc.clone());
+    for (spec, doc) in documented(unit, list, &["var_spec"]) {
+        let doc = doc.or_else(|| around.doc.clone());
         let around = Around { doc, ..Around::default() };
         found.extend(named_values(unit, spec, SymbolKind::Variable, "var", &around));
     }

@@ -1,6 +1,7 @@
 //! Java: public types with their members, nested types under the name of the outer one.
 
 mod member;
+mod module;
 
 use std::sync::Arc;
 
@@ -39,6 +40,44 @@ impl Language for Java {
     }
 }
 
+/// The last documentation comment: a block, or lines that begin with three slashes.
+#[derive(Default)]
+struct Doc {
+    range: Option<(usize, usize)>,
+    /// The row of the last line of Markdown.
+    row: Option<usize>,
+}
+
+impl Doc {
+    /// Whether a node is a comment, which is then remembered.
+    fn take(&mut self, unit: &Unit<'_>, node: Node<'_>) -> bool {
+        match unit.kind(node) {
+            "block_comment" => {
+                let is_doc = unit.text(node).starts_with("/**");
+                self.range = is_doc.then(|| (node.start_byte(), node.end_byte()));
+                self.row = None;
+                true
+            }
+            "line_comment" => {
+                if unit.text(node).starts_with("///") {
+                    let row = node.start_position().row;
+                    let goes_on = self.row.is_some_and(|it| it + 1 == row);
+                    let start = self.range.filter(|_| goes_on).map_or(node.start_byte(), |it| it.0);
+                    self.range = Some((start, node.end_byte()));
+                    self.row = Some(row);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn of_next(&mut self, unit: &Unit<'_>) -> Option<String> {
+        self.row = None;
+        self.range.take().and_then(|(start, end)| unit.doc(start, end))
+    }
+}
+
 /// A place where types are declared: the file, or the body of a type.
 struct Level<'tree> {
     node: Node<'tree>,
@@ -55,19 +94,16 @@ fn read_level<'tree>(
     skeleton: &mut CodeSkeleton,
     nested: &mut Vec<Level<'tree>>,
 ) {
-    let mut doc: Option<Node<'tree>> = None;
+    let mut doc = Doc::default();
     let mut cursor = level.node.walk();
     for node in level.node.named_children(&mut cursor) {
-        if unit.kind(node) == "block_comment" {
-            doc = unit.text(node).starts_with("/**").then_some(node);
+        if doc.take(unit, node) {
             continue;
         }
-        if unit.kind(node) == "line_comment" {
-            continue;
-        }
-        let words = doc.take().and_then(|it| unit.doc(it.start_byte(), it.end_byte()));
+        let words = doc.of_next(unit);
         match unit.table.role(node.kind_id()) {
             "package" => skeleton.module_doc = words,
+            "module" => module::read(unit, node, words, skeleton),
             "import" => skeleton.imports.extend(import(unit, node).map(Arc::new)),
             role @ ("class" | "interface" | "enum" | "record" | "annotation") => {
                 let around = Around {

@@ -2,6 +2,8 @@
 
 mod class;
 mod import;
+mod offered;
+mod overload;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,10 +11,12 @@ use std::sync::Arc;
 use tree_sitter::Node;
 
 use super::field::Field;
-use super::symbols::Around;
-use super::unit::{Unit, children, string_content};
+use super::symbols::{Around, MAX_NESTING, inside};
+use super::unit::{Unit, children};
 use super::{Grammar, Language, PYTHON, Scope};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, Parameter, ReExport, SymbolKind, Visibility};
+use offered::Offered;
+use overload::without_implementations;
 
 pub(super) struct Python;
 
@@ -33,71 +37,52 @@ impl Language for Python {
 #[derive(Default)]
 struct Module {
     symbols: Vec<ExportSymbol>,
-    /// The names in `__all__`, if it is there and can be read.
-    all: Option<Vec<String>>,
+    /// What `__all__` says, if it is there.
+    offered: Option<Offered>,
     /// What was imported by name, with whether that hands it on.
     imported: Vec<import::Imported>,
 }
 
 impl Module {
     fn walk(&mut self, unit: &Unit<'_>, root: Node<'_>, skeleton: &mut CodeSkeleton) {
-        let mut open = vec![root];
-        while let Some(block) = open.pop() {
-            let mut branches = Vec::new();
-            for node in children(block).into_iter().filter(Node::is_named) {
-                match unit.table.role(node.kind_id()) {
-                    "import" => import::plain(unit, node, &mut skeleton.imports),
-                    "import_from" => {
-                        import::from(unit, node, &mut self.imported, &mut skeleton.imports);
-                    }
-                    "statement" => self.statement(unit, node),
-                    "function" | "class" | "decorated" => {
-                        self.symbols.extend(definition(unit, node));
-                    }
-                    "type" => self.symbols.extend(alias(unit, node)),
-                    // Under `if TYPE_CHECKING:` or `try:` a name is declared all the same.
-                    "branch" if !is_main_guard(unit, node) => branches.push(node),
-                    _ => {}
+        for node in branches(unit, root) {
+            match unit.table.role(node.kind_id()) {
+                "import" => {
+                    import::plain(unit, node, &mut self.imported, &mut skeleton.imports);
                 }
+                "import_from" => {
+                    import::from(unit, node, &mut self.imported, &mut skeleton.imports);
+                }
+                "statement" => self.statement(unit, node),
+                "function" | "class" | "decorated" => {
+                    self.symbols.extend(definitions(unit, node));
+                }
+                "type" => self.symbols.extend(alias(unit, node)),
+                _ => {}
             }
-            open.extend(branches.into_iter().rev());
         }
     }
 
     fn statement(&mut self, unit: &Unit<'_>, node: Node<'_>) {
         let Some(inner) = node.named_child(0) else { return };
-        match unit.kind(inner) {
-            "assignment" => {
-                let left = unit.child(inner, Field::Left);
-                if left.is_some_and(|it| unit.text(it) == "__all__") {
-                    self.all = unit.child(inner, Field::Right).map(|it| listed(unit, it));
-                } else {
-                    self.symbols.extend(assignments(unit, inner));
-                }
-            }
-            "augmented_assignment" => {
-                let left = unit.child(inner, Field::Left);
-                if left.is_some_and(|it| unit.text(it) == "__all__")
-                    && let (Some(all), Some(right)) =
-                        (&mut self.all, unit.child(inner, Field::Right))
-                {
-                    all.extend(listed(unit, right));
-                }
-            }
-            _ => {}
+        let is_said = Offered::read(unit, inner, &mut self.offered);
+        if !is_said && unit.kind(inner) == "assignment" {
+            self.symbols.extend(assignments(unit, inner));
         }
     }
 
     fn finish(self, unit: &Unit<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
-        let all: Option<HashSet<&str>> =
-            self.all.as_ref().map(|names| names.iter().map(String::as_str).collect());
+        let offered = self.offered.filter(|it| !it.says_nothing());
+        let all: Option<HashSet<&str>> = offered.as_ref().map(Offered::names);
         let mut known: HashSet<String> = HashSet::new();
-        for symbol in self.symbols {
+        for symbol in without_implementations(self.symbols) {
+            let outer = symbol.namespace.as_deref().unwrap_or(&symbol.name);
+            let outermost = outer.split('.').next().unwrap_or_default();
             let exported = match &all {
-                Some(all) => all.contains(symbol.name.as_str()),
-                None => !symbol.name.starts_with('_'),
+                Some(all) => all.contains(outermost),
+                None => !outermost.starts_with('_'),
             };
-            known.insert(symbol.name.clone());
+            known.insert(outermost.to_owned());
             if exported {
                 skeleton.exports.push(Arc::new(symbol));
             } else if scope == Scope::WithInternals {
@@ -105,32 +90,61 @@ impl Module {
             }
         }
         let is_package = unit.path.ends_with("__init__.py") || unit.path.ends_with("__init__.pyi");
-        for imported in self.imported {
-            let handed_on = match &all {
-                Some(all) => all.contains(imported.local.as_str()),
-                None => {
-                    imported.is_marked
-                        || is_package
-                            && imported.module.starts_with('.')
-                            && !imported.local.starts_with('_')
-                }
-            };
-            if handed_on && !known.contains(&imported.local) {
+        let hands_on = |it: &import::Imported| match (&all, &offered) {
+            // What cannot be read of `__all__` is mostly that of modules imported whole.
+            (Some(all), Some(offered)) => {
+                all.contains(it.local.as_str()) || it.local == "*" && !offered.is_complete
+            }
+            _ => {
+                it.is_marked
+                    || is_package && it.module.starts_with('.') && !it.local.starts_with('_')
+            }
+        };
+        let (handed_on, taken): (Vec<_>, Vec<_>) = self.imported.into_iter().partition(hands_on);
+        for imported in handed_on {
+            if imported.local == "*" || known.insert(imported.local.clone()) {
                 skeleton.exports.push(Arc::new(re_export(unit, imported)));
             }
+        }
+        if let Some(offered) = &offered {
+            let stars: Vec<_> = taken.into_iter().filter(|it| it.local == "*").collect();
+            let exports = offered.made_elsewhere(unit, &known, &stars);
+            skeleton.exports.extend(exports.into_iter().map(Arc::new));
         }
     }
 }
 
+/// The statements of a block, those under `if TYPE_CHECKING:` or `try:` included: a name is declared
+/// there all the same.
+fn branches<'tree>(unit: &Unit<'_>, block: Node<'tree>) -> Vec<Node<'tree>> {
+    let mut found = Vec::new();
+    let mut open = vec![block];
+    while let Some(node) = open.pop() {
+        let is_branch = unit.table.role(node.kind_id()) == "branch";
+        if node == block || is_branch && !is_main_guard(unit, node) {
+            open.extend(children(node).into_iter().filter(Node::is_named).rev());
+        } else {
+            found.push(node);
+        }
+    }
+    found
+}
+
 fn re_export(unit: &Unit<'_>, imported: import::Imported) -> ExportSymbol {
-    let star = imported.name == "*";
-    let renamed = if imported.local == imported.name || star {
+    let star = imported.name.as_deref() == Some("*");
+    let given = imported.name.as_deref().unwrap_or(&imported.module);
+    let renamed = if imported.local == given || star {
         String::new()
     } else {
         format!(" as {}", imported.local)
     };
+    let signature = match &imported.name {
+        Some(name) if imported.module.is_empty() => name.clone(),
+        Some(name) => format!("from {} import {name}{renamed}", imported.module),
+        None => format!("import {}{renamed}", imported.module),
+    };
     ExportSymbol {
-        signature: format!("from {} import {}{renamed}", imported.module, imported.name),
+        signature,
         name: imported.local,
         kind: SymbolKind::ReExport,
         start_line: imported.line,
@@ -138,23 +152,38 @@ fn re_export(unit: &Unit<'_>, imported: import::Imported) -> ExportSymbol {
         file: unit.path.to_owned(),
         re_export: Some(Box::new(ReExport {
             module_specifier: imported.module,
-            imported_name: Some(imported.name).filter(|_| !star),
-            is_star: star,
+            // A module that is imported whole stands for everything in it.
+            is_star: star || imported.name.is_none(),
+            imported_name: imported.name.filter(|_| !star),
             is_type_only: false,
         })),
         ..ExportSymbol::default()
     }
 }
 
-/// A function or class with whatever decorates it.
-fn definition(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
-    let (inner, decorators) = undecorated(unit, node);
-    let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
-    match unit.kind(inner) {
-        "function_definition" => Some(function(unit, inner, &around)),
-        "class_definition" => Some(class::read(unit, inner, &around)),
-        _ => None,
+/// A function or class with whatever decorates it, and the classes inside of it.
+fn definitions(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
+    let mut found = Vec::new();
+    let mut open = vec![(node, None::<String>, 0)];
+    while let Some((node, namespace, depth)) = open.pop() {
+        let (inner, decorators) = undecorated(unit, node);
+        let doc = body_doc(unit, inner);
+        let around = Around { doc, decorators, namespace, ..Around::default() };
+        match unit.kind(inner) {
+            "function_definition" => found.push(function(unit, inner, &around)),
+            "class_definition" => {
+                let (symbol, nested) = class::read(unit, inner, &around);
+                if depth < MAX_NESTING {
+                    let namespace = inside(around.namespace.as_deref(), ".", &symbol.name);
+                    let nested = nested.into_iter().rev();
+                    open.extend(nested.map(|it| (it, Some(namespace.clone()), depth + 1)));
+                }
+                found.push(symbol);
+            }
+            _ => {}
+        }
     }
+    found
 }
 
 fn undecorated<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> (Node<'tree>, Vec<String>) {
@@ -198,17 +227,7 @@ fn alias(unit: &Unit<'_>, node: Node<'_>) -> Option<ExportSymbol> {
 
 /// `NAME: type = value`, one symbol per name.
 fn assignments(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
-    let mut names = Vec::new();
-    let mut at = node;
-    // `a = b = value` assigns to both.
-    loop {
-        names.extend(unit.child(at, Field::Left).map(|it| bound(unit, it)).unwrap_or_default());
-        match unit.child(at, Field::Right) {
-            Some(right) if unit.kind(right) == "assignment" => at = right,
-            _ => break,
-        }
-    }
-    let value = unit.child(at, Field::Right);
+    let (names, value) = targets(unit, node);
     let declared = unit.field(node, Field::Type);
     let mut found = Vec::new();
     for name in names {
@@ -233,35 +252,33 @@ fn assignments(unit: &Unit<'_>, node: Node<'_>) -> Vec<ExportSymbol> {
     found
 }
 
-/// The plain names on the left of an assignment.
-fn bound(unit: &Unit<'_>, left: Node<'_>) -> Vec<String> {
-    match unit.kind(left) {
-        "identifier" => vec![unit.text(left).to_owned()],
-        "pattern_list" | "tuple_pattern" => {
-            let names = children(left).into_iter().filter(|it| unit.kind(*it) == "identifier");
-            names.map(|it| unit.text(it).to_owned()).collect()
+/// The names that an assignment gives a value to, and the value: `a = b = value` has two.
+fn targets<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> (Vec<String>, Option<Node<'tree>>) {
+    let mut names = Vec::new();
+    let mut at = node;
+    loop {
+        names.extend(unit.child(at, Field::Left).map(|it| bound(unit, it)).unwrap_or_default());
+        match unit.child(at, Field::Right) {
+            Some(right) if unit.kind(right) == "assignment" => at = right,
+            value => return (names, value),
         }
-        _ => Vec::new(),
     }
 }
 
-/// The strings of a list or tuple.
-fn listed(unit: &Unit<'_>, node: Node<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open = vec![node];
+/// The plain names on the left of an assignment.
+fn bound(unit: &Unit<'_>, left: Node<'_>) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut open = vec![left];
     while let Some(node) = open.pop() {
         match unit.kind(node) {
-            "string" => {
-                let content = string_content(unit.text(node));
-                found.push(content.trim_start_matches('"').to_owned());
-            }
-            "list" | "tuple" | "binary_operator" | "parenthesized_expression" => {
+            "identifier" => names.push(unit.text(node).to_owned()),
+            "pattern_list" | "tuple_pattern" | "list_pattern" | "list_splat_pattern" => {
                 open.extend(children(node).into_iter().filter(Node::is_named).rev());
             }
             _ => {}
         }
     }
-    found
+    names
 }
 
 fn parameters(unit: &Unit<'_>, node: Node<'_>) -> Vec<Parameter> {

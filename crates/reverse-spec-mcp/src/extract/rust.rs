@@ -1,10 +1,12 @@
 //! Rust: `pub` items of all kinds, what `impl` blocks give to their types, and what is re-exported.
 
+mod homes;
 mod item;
 mod member;
 mod usage;
+mod wrapped;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use tree_sitter::Node;
@@ -17,7 +19,9 @@ use super::{Grammar, Language, RUST, Scope};
 use crate::skeleton::{
     CodeSkeleton, ExportSymbol, ImportReference, ImportType, SymbolKind, Visibility,
 };
+use homes::{Homes, Place};
 use member::Implementation;
+use wrapped::Wrapped;
 
 pub(super) struct Rust;
 
@@ -33,12 +37,13 @@ impl Language for Rust {
     }
 
     fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        let wrapped = Wrapped::find(unit, root);
         let mut file = File { scope, ..File::default() };
-        file.walk(unit, root, skeleton);
+        file.walk(unit, root, &wrapped, skeleton);
         file.group_impls(unit);
         skeleton.exports = shared(file.exports);
         skeleton.internals = shared(file.internals);
-        skeleton.hidden_types = file.hidden_types;
+        skeleton.hidden_types = file.hidden_types.into_iter().map(|it| it.1).collect();
         skeleton.tests = count_tests(unit.text);
     }
 }
@@ -49,7 +54,7 @@ struct File<'tree> {
     exports: Vec<ExportSymbol>,
     internals: Vec<ExportSymbol>,
     impls: Vec<(Node<'tree>, Around, bool)>,
-    hidden_types: Vec<String>,
+    hidden_types: Vec<Place>,
 }
 
 /// A module whose items are still to be read.
@@ -58,11 +63,20 @@ struct Block<'tree> {
     namespace: Option<String>,
     is_public: bool,
     depth: usize,
+    /// The macro and its attributes that the items are wrapped in.
+    wrapping: Vec<String>,
 }
 
 impl<'tree> File<'tree> {
-    fn walk(&mut self, unit: &Unit<'_>, root: Node<'tree>, skeleton: &mut CodeSkeleton) {
-        let first = Block { node: root, namespace: None, is_public: true, depth: 0 };
+    fn walk(
+        &mut self,
+        unit: &Unit<'_>,
+        root: Node<'tree>,
+        wrapped: &'tree Wrapped,
+        skeleton: &mut CodeSkeleton,
+    ) {
+        let first =
+            Block { node: root, namespace: None, is_public: true, depth: 0, wrapping: Vec::new() };
         let mut open = std::collections::VecDeque::from([first]);
         while let Some(block) = open.pop_front() {
             let mut doc: Option<(usize, usize)> = None;
@@ -93,9 +107,22 @@ impl<'tree> File<'tree> {
                 if is_test_only(unit, &marked) {
                     continue;
                 }
+                let mut decorators = kept_attributes(unit, unit.table, &marked);
+                decorators.extend(block.wrapping.iter().cloned());
+                for (label, items) in wrapped.of(node) {
+                    let mut wrapping = decorators.clone();
+                    wrapping.push(label.to_owned());
+                    open.push_back(Block {
+                        node: items,
+                        namespace: block.namespace.clone(),
+                        is_public: block.is_public,
+                        depth: block.depth + 1,
+                        wrapping,
+                    });
+                }
                 let around = Around {
                     doc: words,
-                    decorators: kept_attributes(unit, unit.table, &marked),
+                    decorators,
                     namespace: block.namespace.clone(),
                     modifiers: Vec::new(),
                 };
@@ -139,6 +166,7 @@ impl<'tree> File<'tree> {
                         namespace: block.namespace.clone(),
                         is_public: block.is_public,
                         depth: block.depth + 1,
+                        wrapping: block.wrapping.clone(),
                     });
                 }
             }
@@ -149,7 +177,8 @@ impl<'tree> File<'tree> {
                     is_public
                 };
                 if !exported && matches!(role, "struct" | "enum" | "union" | "trait" | "type") {
-                    self.hidden_types.extend(unit.field(node, Field::Name));
+                    let name = unit.field(node, Field::Name);
+                    self.hidden_types.extend(name.map(|it| (block.namespace.clone(), it)));
                 }
                 if !exported && self.scope == Scope::Exports {
                     return;
@@ -196,31 +225,30 @@ impl<'tree> File<'tree> {
         }
         if let Some(body) = body.filter(|_| block.depth < MAX_NESTING) {
             let namespace = Some(inside(block.namespace.as_deref(), "::", &name));
-            open.push_back(Block { node: body, namespace, is_public, depth: block.depth + 1 });
+            let depth = block.depth + 1;
+            let wrapping = Vec::new();
+            open.push_back(Block { node: body, namespace, is_public, depth, wrapping });
         }
     }
 
     /// Puts what `impl` blocks hold beside the fields of their type.
     fn group_impls(&mut self, unit: &Unit<'_>) {
-        let index = |symbols: &[ExportSymbol]| -> HashMap<String, usize> {
-            let types = symbols.iter().enumerate().filter(|(_, it)| it.kind.takes_blocks());
-            types.map(|(index, it)| (it.name.clone(), index)).collect()
-        };
-        let (exported, internal) = (index(&self.exports), index(&self.internals));
-        let hidden: HashSet<&String> = self.hidden_types.iter().collect();
-        let mut elsewhere: HashMap<String, usize> = HashMap::new();
+        let homes = Homes::new(&self.exports, &self.internals, &self.hidden_types);
+        let mut elsewhere: HashMap<Place, usize> = HashMap::new();
         for (node, around, in_public) in std::mem::take(&mut self.impls) {
             let block = Implementation::new(unit, node, around);
-            if let Some(home) = exported.get(&block.name) {
-                block.give_to(unit, &mut self.exports[*home]);
-            } else if let Some(home) = internal.get(&block.name) {
-                block.give_to(unit, &mut self.internals[*home]);
-            } else if in_public && !hidden.contains(&block.name) && block.says_something(unit) {
-                if let Some(home) = elsewhere.get(&block.name) {
-                    block.give_to(unit, &mut self.exports[*home]);
-                } else {
-                    elsewhere.insert(block.name.clone(), self.exports.len());
-                    self.exports.push(block.into_symbol(unit));
+            match homes.of(&block.place) {
+                Some(homes::Home::Exported(home)) => block.give_to(unit, &mut self.exports[home]),
+                Some(homes::Home::Internal(home)) => block.give_to(unit, &mut self.internals[home]),
+                Some(homes::Home::Hidden) => {}
+                None if !in_public || !block.says_something(unit) => {}
+                None => {
+                    if let Some(home) = elsewhere.get(&block.place) {
+                        block.give_to(unit, &mut self.exports[*home]);
+                    } else {
+                        elsewhere.insert(block.place.clone(), self.exports.len());
+                        self.exports.push(block.into_symbol(unit));
+                    }
                 }
             }
         }
@@ -269,11 +297,39 @@ fn attribute_path<'a>(unit: &Unit<'a>, attribute: Node<'_>) -> &'a str {
 fn is_test_only(unit: &Unit<'_>, attributes: &[Node<'_>]) -> bool {
     attributes.iter().any(|it| {
         let path = attribute_path(unit, *it);
-        let text = unit.text(*it);
         path == "test"
             || path.ends_with("::test")
-            || path == "cfg" && (text.contains("(test)") || text.contains("all(test"))
+            || path == "cfg" && needs_test(&unit.clean(*it).replace(' ', ""))
     })
+}
+
+/// Whether a `#[cfg(…)]` without blanks holds in tests alone: `all` needs each of its parts, `not`
+/// and `any` need none of them.
+fn needs_test(attribute: &str) -> bool {
+    let Some(mut rest) = attribute.strip_prefix("#[cfg(") else { return false };
+    while let Some(inner) = rest.strip_prefix("all(") {
+        rest = inner;
+    }
+    let mut depth = 0_usize;
+    let mut start = 0;
+    for (at, byte) in rest.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b',' | b')' => {
+                if depth == 0 && &rest[start..at] == "test" {
+                    return true;
+                }
+                if byte == b')' {
+                    depth = depth.saturating_sub(1);
+                }
+                if depth == 0 {
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 pub(super) fn kept_attributes(

@@ -68,9 +68,15 @@ struct Words {
     #[serde(default)]
     blanked: Vec<String>,
     #[serde(default)]
+    renamed: Vec<String>,
+    #[serde(default)]
     run_on: Vec<String>,
     #[serde(default)]
+    bare_global: Option<String>,
+    #[serde(default)]
     nameless: Option<String>,
+    #[serde(default)]
+    declaration_start: Option<String>,
     #[serde(default)]
     alike: BTreeMap<String, String>,
     declarations: BTreeMap<String, String>,
@@ -143,10 +149,16 @@ pub(super) struct Table {
     pub(super) ignored_attributes: Vec<String>,
     /// Words of valid code that the grammar does not know.
     unknown_words: Vec<Regex>,
+    /// Names and what stands for one, which the grammar takes for something else.
+    misread_names: Vec<Regex>,
+    /// `global { … }` without `declare` before it.
+    bare_global: Option<Regex>,
     /// Lines that the grammar takes for the rest of the line before.
     run_on: Vec<Regex>,
     /// Functions of declaration files that the grammar wants a name for.
     nameless: Option<Regex>,
+    /// A line that begins a declaration at the top of a file.
+    declaration_start: Option<Regex>,
 }
 
 /// A text in a form that the grammar reads, every byte of it in its place.
@@ -203,8 +215,11 @@ impl Table {
             notes: notes.collect(),
             ignored_attributes: words.ignored_attributes,
             unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
+            misread_names: words.renamed.iter().map(|it| pattern(it)).collect(),
+            bare_global: words.bare_global.as_deref().map(pattern),
             run_on: words.run_on.iter().map(|it| pattern(it)).collect(),
             nameless: words.nameless.as_deref().map(pattern),
+            declaration_start: words.declaration_start.as_deref().map(pattern),
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -264,15 +279,28 @@ impl Table {
                 mended.parsed.replace_range(word, &format!("{:gap$}_______", "function"));
             }
         }
-        let unknown = self.unknown_words.iter().map(|it| (it, " "));
-        let run_on = self.run_on.iter().map(|it| (it, ";"));
-        for (pattern, instead) in unknown.chain(run_on) {
+        for word in self.bare_global.iter().flat_map(|it| words(it, text)) {
+            // As long as the blanks and the word together.
+            mended.parsed.replace_range(word, "module g");
+        }
+        let unknown = self.unknown_words.iter().map(|it| (it, ' '));
+        let misread = self.misread_names.iter().map(|it| (it, '_'));
+        let run_on = self.run_on.iter().map(|it| (it, ';'));
+        for (pattern, instead) in unknown.chain(misread).chain(run_on) {
             for word in words(pattern, &mended.parsed) {
-                let filling = instead.repeat(word.len());
+                // Every line keeps its number.
+                let fill = |it: u8| if it == b'\n' { '\n' } else { instead };
+                let filling: String = mended.parsed[word.clone()].bytes().map(fill).collect();
                 mended.parsed.replace_range(word, &filling);
             }
         }
         (mended.parsed != text).then_some(mended)
+    }
+
+    /// Where lines begin a declaration at the top of a file, by their first word.
+    pub(super) fn declaration_starts(&self, text: &str) -> Vec<usize> {
+        let found = self.declaration_start.iter().flat_map(|it| it.find_iter(text));
+        found.map(|it| it.start()).collect()
     }
 
     /// Every word of a table that its grammar does not know.
@@ -285,6 +313,7 @@ impl Table {
             "throw_calls",
             "ignored_attributes",
             "blanked",
+            "renamed",
             "run_on",
         ];
         let mut words: Vec<String> = Vec::new();
@@ -320,8 +349,14 @@ pub(super) fn is_declaration_file(path: &str) -> bool {
 
 /// Where the group named `word` is.
 fn words(pattern: &Regex, text: &str) -> Vec<std::ops::Range<usize>> {
-    let found = pattern.captures_iter(text);
-    found.filter_map(|it| it.name("word").map(|it| it.range())).collect()
+    let mut found = Vec::new();
+    let mut from = 0;
+    // What follows one word may stand before the next: `<in A, out B>`.
+    while let Some(word) = pattern.captures_at(text, from).and_then(|it| it.name("word")) {
+        found.push(word.range());
+        from = word.end();
+    }
+    found
 }
 
 fn pattern(text: &str) -> Regex {

@@ -1,7 +1,9 @@
 //! TypeScript and JavaScript: what a file exports, in every way the two have for it.
 
+mod assigned;
 mod commonjs;
 mod declare;
+mod handed;
 mod import;
 mod member;
 mod value;
@@ -60,6 +62,8 @@ struct File<'tree> {
     imported: HashMap<String, (String, Option<String>, bool)>,
     /// Whether anything makes it a module rather than a script.
     is_module: bool,
+    /// Whether it says what it exports apart from the declarations.
+    lists_exports: bool,
 }
 
 impl<'tree> File<'tree> {
@@ -88,7 +92,8 @@ impl<'tree> File<'tree> {
                     import::read(unit, node, &mut self.imported, &mut skeleton.imports);
                 }
                 "export_statement" => self.export(unit, node, around, skeleton),
-                "expression_statement" => self.statement(unit, node, around, skeleton),
+                "expression_statement" => self.statement(unit, node, &around, skeleton),
+                "if_statement" => self.branches(unit, node, skeleton),
                 _ if !unit.table.role(node.kind_id()).is_empty() => {
                     import::requires(unit, node, &mut self.imported, &mut skeleton.imports);
                     self.locals.push(Local { node, around });
@@ -99,19 +104,35 @@ impl<'tree> File<'tree> {
         }
     }
 
+    /// `if (production) module.exports = require('a'); else …`
+    fn branches(&mut self, unit: &Unit<'_>, node: Node<'tree>, skeleton: &mut CodeSkeleton) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            match unit.kind(node) {
+                "if_statement" | "else_clause" | "statement_block" => {
+                    open.extend(children(node).into_iter().filter(Node::is_named).rev());
+                }
+                "expression_statement" => {
+                    self.statement(unit, node, &Around::default(), skeleton);
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn statement(
         &mut self,
         unit: &Unit<'_>,
         node: Node<'tree>,
-        around: Around,
+        around: &Around,
         skeleton: &mut CodeSkeleton,
     ) {
         let Some(inner) = node.named_child(0) else { return };
         if unit.table.role(inner.kind_id()) == "namespace" {
-            self.locals.push(Local { node: inner, around });
+            self.locals.push(Local { node: inner, around: around.clone() });
             return;
         }
-        let found = commonjs::read(unit, inner, &around);
+        let found = commonjs::read(unit, inner, around);
         if !found.is_empty() {
             self.is_module = true;
         }
@@ -125,6 +146,20 @@ impl<'tree> File<'tree> {
                     line: start_line(inner),
                     doc: around.doc.clone(),
                 }),
+                commonjs::Export::Part { object, part, exported } => {
+                    let known = self.imported.get(&object);
+                    let from = ReExport {
+                        module_specifier: known.map(|it| it.0.clone()).unwrap_or_default(),
+                        imported_name: Some(part),
+                        ..ReExport::default()
+                    };
+                    let symbol = re_export(unit, inner, &exported, from);
+                    self.exports.push(Declared::whole(symbol));
+                }
+                commonjs::Export::Everything(module_specifier) => {
+                    let from = ReExport { module_specifier, is_star: true, ..ReExport::default() };
+                    self.exports.push(Declared::whole(re_export(unit, inner, "*", from)));
+                }
             }
         }
         import::side_effect(unit, inner, &mut skeleton.imports);
@@ -138,6 +173,8 @@ impl<'tree> File<'tree> {
         skeleton: &mut CodeSkeleton,
     ) {
         self.is_module = true;
+        self.lists_exports |=
+            unit.child(node, Field::Declaration).is_none() && !unit.has_token(node, "namespace");
         around.decorators = declare::decorators(unit, node);
         let source = unit.child(node, Field::Source).map(|it| unquoted(unit, it));
         let type_only = unit.has_token(node, "type") || is_type_star(unit.text(node));
@@ -221,13 +258,9 @@ impl<'tree> File<'tree> {
         type_only: bool,
         doc: Option<&String>,
     ) {
-        let mut cursor = clause.walk();
-        for specifier in clause.named_children(&mut cursor) {
-            let Some(name) = unit.child(specifier, Field::Name) else { continue };
-            let local = unquoted(unit, name);
-            let alias = unit.child(specifier, Field::Alias).map(|it| unquoted(unit, it));
-            let exported = alias.unwrap_or_else(|| local.clone());
-            let type_only = type_only || unit.has_token(specifier, "type");
+        for handed::Specifier { node: specifier, local, exported, type_only } in
+            handed::specifiers(unit, clause, type_only)
+        {
             match source {
                 Some(module) => {
                     let from = ReExport {
@@ -252,7 +285,8 @@ impl<'tree> File<'tree> {
 
     /// Looks up what was exported by name, then lists the rest where it was asked for.
     fn resolve(mut self, unit: &Unit<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
-        let everything = is_declaration_file(unit.path) && !self.is_module;
+        // A declaration file that lists nothing apart exports all it declares.
+        let everything = is_declaration_file(unit.path) && !self.lists_exports;
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, local) in self.locals.iter().enumerate() {
             for name in declare::names(unit, local.node) {
@@ -281,7 +315,8 @@ impl<'tree> File<'tree> {
         for (local, _) in rest {
             let ambient = unit.kind(local.node) == "ambient_declaration";
             let module = ambient && declare::augments(unit, local.node);
-            if everything || module {
+            let is_import = unit.table.role(local.node.kind_id()) == "import_alias";
+            if everything && !is_import || module {
                 self.exports.append(&mut declare::declare(unit, local.node, &local.around));
             } else if scope == Scope::WithInternals {
                 internals.append(&mut declare::declare(unit, local.node, &local.around));

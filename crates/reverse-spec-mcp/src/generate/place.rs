@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 
 use crate::error::Error;
 use crate::project::Places;
+
+/// The default of the contract.
+const DEFAULT: &str = "specs";
 
 /// An open directory to write beneath.
 #[derive(Debug)]
@@ -17,6 +20,22 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// Where the caller wishes, or where specifications go unless one says otherwise. The working
+    /// directory may lie outside of the project; what nobody chose is then in the project itself.
+    pub(crate) fn choose(
+        places: &Places,
+        project: &Path,
+        wished: Option<&str>,
+    ) -> Result<Self, Error> {
+        let wished = wished.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(DEFAULT);
+        match Self::open(places, project, wished) {
+            Err(Error::OutputOutside { .. }) if wished == DEFAULT => {
+                Self::in_project(project, DEFAULT)
+            }
+            opened => opened,
+        }
+    }
+
     /// `directory` is relative to the working directory, or absolute.
     pub(crate) fn open(places: &Places, project: &Path, directory: &str) -> Result<Self, Error> {
         let outside = || Error::OutputOutside { path: directory.to_owned() };
@@ -43,8 +62,17 @@ impl Output {
         given: &str,
     ) -> Result<Self, Error> {
         let root = Root::open(root)?;
-        if directory.as_ref().is_some_and(|it| root.is_file(it)) {
-            return Err(Error::OutputIsFile { path: given.to_owned() });
+        if let Some(directory) = &directory {
+            let path = || given.to_owned();
+            match root.kind(directory) {
+                Ok(None | Some(EntryKind::Directory)) => {}
+                Ok(Some(_)) => return Err(Error::OutputIsFile { path: path() }),
+                // A link on the way leads out of the project.
+                Err(sandbox::Error::Escape { .. }) => {
+                    return Err(Error::OutputOutside { path: path() });
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(Self { root, directory, base })
     }

@@ -167,3 +167,61 @@ fn regenerating_changes_nothing_and_touches_nothing() {
     assert!(first.changed && !second.changed);
     assert_eq!(fixture.files(), before);
 }
+
+#[test]
+fn a_secret_in_an_answer_is_replaced_and_told() {
+    let fixture = Fixture::new(PROJECT);
+    let key = concat!("AKIA", "IOSFODNN7QRSTUVW");
+    let answer = whole_answer().replace("Prose about 1.", &format!("Uses {key} for 1."));
+    let model = Scripted::new(vec![Ok(prose(&answer))]);
+    let done = generate(&fixture, "src/cart", Writer::Model(&model)).unwrap();
+    assert!(!fixture.read(&done.spec_path).contains(key));
+    let told = "a secret in the model's answer was replaced (AWS_ACCESS_KEY_ID)";
+    assert!(done.warnings.iter().any(|it| it == told), "{:?}", done.warnings);
+}
+
+#[test]
+fn what_nobody_chose_lies_in_the_project_even_if_the_server_runs_elsewhere() {
+    let fixture = Fixture::new(
+        "//- app/.git/HEAD\nx\n//- app/src/a.ts\nexport const a = 1;\n//- other/readme.md\n.\n",
+    );
+    let at = |directory: &str, wished: Option<&str>| {
+        let places = Places {
+            working_directory: fixture.path().join(directory),
+            roots: Vec::new(),
+            confined: false,
+        };
+        let target = places.target(fixture.path().join("app/src").to_str().unwrap()).unwrap();
+        let output = Output::choose(&places, target.project_root(), wished)?;
+        let path = output.file("a.spec.md")?;
+        Ok::<_, Error>(output.root.path().join(path.as_str()))
+    };
+    let expected = |path: &str| fixture.path().join(path);
+    assert_eq!(at("other", None).unwrap(), expected("app/specs/a.spec.md"));
+    assert_eq!(at("other", Some("specs")).unwrap(), expected("app/specs/a.spec.md"));
+    assert_eq!(at("app/src", None).unwrap(), expected("app/src/specs/a.spec.md"));
+    assert!(matches!(at("other", Some("docs")), Err(Error::OutputOutside { .. })));
+}
+
+#[test]
+fn a_link_that_leads_out_of_the_project_is_no_place_to_write() {
+    let fixture = Fixture::new(
+        "//- app/.git/HEAD\nx\n//- app/a.ts\nexport const a = 1;\n//- app/in/x\n.\n//- out/x\n.\n",
+    );
+    let places = Places {
+        working_directory: fixture.path().join("app"),
+        roots: Vec::new(),
+        confined: false,
+    };
+    let project = fixture.path().join("app");
+    let link = |to: &str| {
+        let path = project.join("specs");
+        drop(std::fs::remove_file(&path));
+        std::os::unix::fs::symlink(to, path).unwrap();
+    };
+    link(fixture.path().join("out").to_str().unwrap());
+    let error = Output::choose(&places, &project, None).unwrap_err();
+    assert_eq!(error.to_string(), "输出目录不在项目之内: specs");
+    link("in");
+    assert!(Output::choose(&places, &project, None).is_ok());
+}

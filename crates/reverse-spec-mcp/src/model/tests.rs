@@ -82,3 +82,42 @@ fn the_prompt_asks_for_the_headings_of_the_language() {
     assert!(prompt.instructions.contains("## 1. 意图") && prompt.instructions.contains("Chinese"));
     assert!(!prompt.instructions.contains('{'), "every placeholder is filled");
 }
+
+#[test]
+fn a_fence_around_the_whole_answer_is_no_code() {
+    for (open, close) in [
+        ("```markdown\n", "\n```"),
+        ("```\n", "\n```\n"),
+        ("\n~~~~md\n", "\n~~~~"),
+        // Cut before it was closed.
+        ("```markdown\n", ""),
+    ] {
+        let recovered = recover(&format!("{open}{}{close}", whole()), false, english());
+        assert!(recovered.missing.is_empty(), "{open}: {:?}", recovered.missing);
+        let last = recovered.sections[8].as_deref();
+        assert_eq!(last, Some("Text of 9. Dependencies"), "{open}");
+    }
+    let code = "```sh\n## 1. Intent\n```\n## 2. Interface\nb\n";
+    let recovered = recover(code, false, english());
+    assert_eq!(recovered.sections[0], None);
+    assert_eq!(recovered.sections[1].as_deref(), Some("b"));
+}
+
+#[test]
+fn headings_in_bold_are_understood_by_their_numbers() {
+    let answer = whole().replace("## ", "**").replace("\n\nText", ":**\n\nText");
+    let recovered = recover(&answer, false, english());
+    assert!(recovered.missing.is_empty(), "{:?}", recovered.missing);
+    let answer = "## 1. Intent\n\n**Tests**\n\na\n\n**8. Test coverage**\n\nb\n";
+    let recovered = recover(answer, false, english());
+    assert_eq!(recovered.sections[0].as_deref(), Some("**Tests**\n\na"));
+    assert_eq!(recovered.sections[7].as_deref(), Some("b"));
+}
+
+#[test]
+fn what_looks_like_a_tag_is_shown_and_code_stays_as_it_is() {
+    let answer = "## 1. Intent\nA Vec<T> and `Map<K, V>`, 1 < 2, <script>x</script>\n";
+    let recovered = recover(answer, false, english());
+    let expected = "A Vec&lt;T> and `Map<K, V>`, 1 < 2, &lt;script>x&lt;/script>";
+    assert_eq!(recovered.sections[0].as_deref(), Some(expected));
+}

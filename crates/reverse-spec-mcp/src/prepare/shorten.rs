@@ -5,10 +5,12 @@ use serde_json::{Map, Value, json};
 use super::{Prepared, cache};
 use crate::context::{self, Parts};
 
-/// Characters of the answer that the prompt may take when everything is shortened.
-const PROMPT_SHARE: usize = 55;
+/// Parts of a hundred that each may take when everything is shortened; the context has the rest.
 const SKELETON_SHARE: usize = 25;
 const PATH_SHARE: usize = 10;
+const WARNING_SHARE: usize = 5;
+/// For everything that is small.
+const REST_SHARE: usize = 5;
 /// A token of code is rarely longer than this.
 const CHARS_PER_TOKEN: usize = 4;
 
@@ -50,25 +52,14 @@ impl Prepared {
     fn shortened(&self, budget: usize) -> Map<String, Value> {
         let result = &self.result;
         let room = |share: usize| budget * share / 100;
-        // Assembled anew for the smaller room, so that what is left is the best of it.
-        let parts = Parts {
-            instructions: "",
-            dependencies: "",
-            skeletons: &result.skeletons,
-            texts: &self.texts,
-        };
-        let mut tokens = room(PROMPT_SHARE) / CHARS_PER_TOKEN;
-        let mut context = context::assemble(&parts, tokens);
-        while context.prompt.len() > room(PROMPT_SHARE) && tokens > 100 {
-            tokens = tokens * 4 / 5;
-            context = context::assemble(&parts, tokens);
-        }
         let file_paths: Vec<Value> =
             result.file_paths.iter().map(|it| it.as_str().into()).collect();
         let (file_paths, left_out) = fitting(file_paths, room(PATH_SHARE));
-        let (skeletons, _) = fitting(outlines(result), room(SKELETON_SHARE));
+        let (skeletons, skeletons_left_out) = fitting(outlines(result), room(SKELETON_SHARE));
         let warnings: Vec<Value> = result.warnings.iter().map(|it| it.as_str().into()).collect();
-        let (warnings, warnings_left_out) = fitting(warnings, room(5));
+        let (warnings, warnings_left_out) = fitting(warnings, room(WARNING_SHARE));
+        let used: usize = [&file_paths, &skeletons, &warnings].iter().map(|it| size_of(it)).sum();
+        let context = self.context_within(room(100 - REST_SHARE).saturating_sub(used));
         let merged = &result.merged_skeleton;
         let mut json = Map::new();
         json.insert("skeletons".to_owned(), skeletons.into());
@@ -81,8 +72,11 @@ impl Prepared {
                 "parseErrorCount": merged.parse_errors.len(), "exports": [], "imports": [],
             }),
         );
-        json.insert("context".to_owned(), serde_json::to_value(context).unwrap_or_default());
+        json.insert("context".to_owned(), context);
         json.insert("filePaths".to_owned(), file_paths.into());
+        if skeletons_left_out > 0 {
+            json.insert("skeletonsLeftOut".to_owned(), skeletons_left_out.into());
+        }
         json.insert("fileCount".to_owned(), result.file_paths.len().into());
         json.insert("filePathsLeftOut".to_owned(), left_out.into());
         json.insert("projectRoot".to_owned(), result.project_root.as_str().into());
@@ -95,6 +89,33 @@ impl Prepared {
         json.insert("shortened".to_owned(), true.into());
         json
     }
+}
+
+impl Prepared {
+    /// Assembled anew for the smaller room, so that what is left is the best of it.
+    fn context_within(&self, room: usize) -> Value {
+        let parts = Parts {
+            instructions: "",
+            dependencies: "",
+            skeletons: &self.result.skeletons,
+            texts: &self.texts,
+        };
+        let mut tokens = room / CHARS_PER_TOKEN;
+        loop {
+            let context = context::assemble(&parts, tokens);
+            let context = serde_json::to_value(context).unwrap_or_default();
+            // As it is sent: line breaks and quotes take two characters there.
+            if context.to_string().len() <= room || tokens <= 100 {
+                return context;
+            }
+            tokens = tokens * 9 / 10;
+        }
+    }
+}
+
+/// The bytes that values take in an answer.
+fn size_of(values: &[Value]) -> usize {
+    values.iter().map(|it| it.to_string().len() + 1).sum()
 }
 
 /// Whether a result has at most so many bytes. Most of one that has far more is never written.

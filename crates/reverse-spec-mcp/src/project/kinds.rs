@@ -27,6 +27,7 @@ pub(super) struct Kinds {
 struct Kind {
     id: LanguageId,
     name: String,
+    tests_in_sources: bool,
     extensions: Vec<String>,
     test_directories: Vec<String>,
     test_files: Vec<String>,
@@ -51,6 +52,16 @@ fn kind_of(path: &str) -> Option<&'static Kind> {
     KINDS.language.iter().find(|kind| kind.extensions.iter().any(|it| &it[1..] == extension))
 }
 
+pub(crate) fn is_rust(path: &str) -> bool {
+    language_of(path) == Some(LanguageId::Rust)
+}
+
+/// The directory with the rest of the Rust module that a file begins: `src/a` for `src/a.rs`.
+pub(crate) fn directory_of_module(file: &str) -> Option<&str> {
+    let is_root = matches!(file_name(file), "lib.rs" | "main.rs" | "mod.rs" | "build.rs");
+    file.strip_suffix(".rs").filter(|_| !is_root)
+}
+
 /// Whether a file tests others rather than being used by them.
 pub(crate) fn is_test(path: &str) -> bool {
     let Some(kind) = kind_of(path) else { return false };
@@ -58,6 +69,11 @@ pub(crate) fn is_test(path: &str) -> bool {
     let name = parts.next_back().unwrap_or_default();
     parts.any(|part| kind.test_directories.iter().any(|it| it == part))
         || kind.test_files.iter().any(|pattern| matches_pattern(name, pattern))
+}
+
+/// Whether what looks like a test in this file is one that a tool would run.
+pub(crate) fn may_hold_tests(path: &str) -> bool {
+    is_test(path) || kind_of(path).is_some_and(|kind| kind.tests_in_sources)
 }
 
 /// Every extension that is read, for messages.

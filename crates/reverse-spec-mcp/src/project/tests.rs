@@ -1,5 +1,7 @@
 //! Which project a path is in and which files of it are read.
 
+mod git;
+
 use std::process::Command;
 
 use plumbline_tests::Fixture;
@@ -201,4 +203,20 @@ fn a_scan_that_is_stopped_says_so() {
     let fixture = Fixture::new("//- a.ts\nx\n");
     let target = places(&fixture).target(".").unwrap();
     assert!(matches!(target.scan(&|| true), Err(Error::Cancelled)));
+}
+
+#[test]
+fn a_rust_directory_has_the_file_that_begins_its_module() {
+    let fixture = Fixture::new(
+        "//- .git/HEAD\nx\n//- src/lib.rs\nmod a;\n//- src/a.rs\nmod b;\n//- src/a/b.rs\nx\n\
+         //- src/web.rs\nx\n//- src/web/page.ts\nx\n//- src/main.rs\nx\n//- src/main/c.rs\nx\n\
+         //- src/link/d.rs\nx\n",
+    );
+    std::os::unix::fs::symlink("a.rs", fixture.path().join("src/link.rs")).unwrap();
+    assert_eq!(scanned(&fixture, "src/a"), ["src/a.rs", "src/a/b.rs"]);
+    // Only where there is Rust, not for what has its modules beside it, and no links.
+    assert_eq!(scanned(&fixture, "src/web"), ["src/web/page.ts"]);
+    assert_eq!(scanned(&fixture, "src/main"), ["src/main/c.rs"]);
+    assert_eq!(scanned(&fixture, "src/link"), ["src/link/d.rs"]);
+    assert_eq!(scanned(&fixture, "src/a.rs"), ["src/a.rs"]);
 }

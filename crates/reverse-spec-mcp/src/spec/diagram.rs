@@ -92,13 +92,22 @@ pub(super) fn dependencies(facts: &Facts<'_>) -> Option<String> {
     Some(text)
 }
 
-/// The graph of modules: `edges` point from a module to one it uses, by place in `names`.
-pub(crate) fn modules(names: &[&str], edges: &[(usize, usize)]) -> String {
+/// The graph of modules: each group is one box, named if it is one module and else with all of its
+/// modules inside under `title`. `arrows` point from a group to one it uses.
+pub(crate) fn modules(groups: &[Vec<String>], arrows: &[(usize, usize)], title: &str) -> String {
     let mut text = String::from("graph TD\n");
-    for (place, name) in names.iter().enumerate() {
-        writeln!(text, "  n{place}[\"{}\"]", label(name)).ok();
+    for (place, group) in groups.iter().enumerate() {
+        if let [name] = group.as_slice() {
+            writeln!(text, "  n{place}[\"{}\"]", label(name)).ok();
+            continue;
+        }
+        writeln!(text, "  subgraph n{place}[\"{}\"]", label(title)).ok();
+        for (inside, name) in group.iter().enumerate() {
+            writeln!(text, "    n{place}_{inside}[\"{}\"]", label(name)).ok();
+        }
+        text.push_str("  end\n");
     }
-    for (from, to) in edges {
+    for (from, to) in arrows {
         writeln!(text, "  n{from} --> n{to}").ok();
     }
     text

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::front_matter::{DATE_KEY, FrontMatter, version_of};
 use super::keep;
 use super::markdown::{Table, code_cell};
-use super::sections::{Facts, name_of};
+use super::sections::{Facts, name_of, names_cell};
 use super::words::Words;
 use crate::baseline::Baseline;
 
@@ -76,7 +76,11 @@ impl Document<'_> {
             skeleton_hash: facts.merged.hash.clone(),
             model: self.narrative.map(|it| it.model.clone()),
         };
-        let mut body = format!("\n# {}\n", super::cell(facts.target));
+        let title = match facts.target {
+            "." => self.words.whole_project.clone(),
+            target => super::cell(target),
+        };
+        let mut body = format!("\n# {title}\n");
         let sections = facts.sections(self.words);
         for (place, (heading, from_code)) in self.words.sections.iter().zip(sections).enumerate() {
             let prose = self.narrative.and_then(|it| it.sections[place].as_deref());
@@ -99,13 +103,9 @@ impl Document<'_> {
         let t = &self.words.table;
         let mut table = Table::new(&[&t.file, &t.language, &t.lines, &t.exports]);
         for skeleton in self.facts.skeletons {
-            let names: Vec<String> =
-                skeleton.exports.iter().map(|it| code_cell(&name_of(it))).collect();
-            let names = if names.is_empty() {
-                self.words.internal_module.clone()
-            } else {
-                names.join(", ")
-            };
+            let exported = skeleton.exports.iter().map(|it| name_of(it));
+            let names = names_cell(exported, self.words);
+            let names = if names.is_empty() { self.words.internal_module.clone() } else { names };
             let lines = skeleton.loc.to_string();
             table.row(&[&code_cell(&skeleton.file_path), skeleton.language.name(), &lines, &names]);
         }

@@ -7,12 +7,14 @@ mod limits;
 mod purpose;
 mod tests_seen;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub(super) use dependencies::Imports;
-pub(crate) use tests_seen::untested;
+pub(crate) use tests_seen::{own_names, untested};
 
-use super::words::Words;
+use super::markdown::code_cell;
+use super::words::{Words, fill};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
 
 /// Keys of the sections in order, as a model is asked for them too.
@@ -27,6 +29,9 @@ pub(crate) const SECTIONS: [&str; 9] = [
     "testCoverage",
     "dependencies",
 ];
+
+/// A cell with more names than this is not read.
+const MAX_NAMES: usize = 40;
 
 /// What is known of a target.
 #[derive(Debug, Clone, Copy)]
@@ -62,10 +67,9 @@ impl<'a> Facts<'a> {
         if self.merged.exports.is_empty() { &self.merged.internals } else { &self.merged.exports }
     }
 
-    /// Whether a file is one of the target's own.
+    /// Whether a file is one of the target's own, which are in order.
     pub(super) fn is_own(&self, path: &str) -> bool {
         self.skeletons.binary_search_by(|it| it.file_path.as_str().cmp(path)).is_ok()
-            || self.skeletons.iter().any(|it| it.file_path == path)
     }
 
     /// The path as seen from the target, which is what its readers know.
@@ -75,6 +79,23 @@ impl<'a> Facts<'a> {
         }
         path.strip_prefix(self.target).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
     }
+}
+
+/// Names in one cell, each once; more than anyone reads are counted.
+pub(super) fn names_cell(names: impl Iterator<Item = impl AsRef<str>>, words: &Words) -> String {
+    let mut seen = HashSet::new();
+    let mut shown: Vec<String> = Vec::new();
+    for name in names {
+        let name = code_cell(name.as_ref());
+        if seen.insert(name.clone()) && shown.len() < MAX_NAMES {
+            shown.push(name);
+        }
+    }
+    let more = seen.len() - shown.len();
+    if more > 0 {
+        shown.push(fill(&words.and_more, &[("n", &more.to_string())]));
+    }
+    shown.join(", ")
 }
 
 /// The name a caller uses, namespaces included.

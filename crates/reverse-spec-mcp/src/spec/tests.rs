@@ -1,5 +1,7 @@
 //! Documents: readable names, text that cannot break out, hand-written parts that stay.
 
+mod keep;
+
 use super::document::is_same_but_for_the_date;
 use super::*;
 use crate::analysis::Watch;
@@ -90,6 +92,93 @@ fn values_with_a_name_are_one_line_each() {
 }
 
 #[test]
+fn code_in_a_comment_is_shown_as_it_was_written() {
+    assert_eq!(cell("a `Vec<T>` or ``x_y``, b_c"), "a `Vec<T>` or ``x_y``, b\\_c");
+    assert_eq!(cell("`a|b` | c"), "`a\\|b` \\| c");
+    assert_eq!(cell("one ` tick, a<b> `` two"), "one ` tick, a&lt;b&gt; `` two");
+    assert_eq!(cell("```` ``` ```` and `<!-- keep -->`"), "```` ``` ```` and `<!-- keep -->`");
+    assert!(super::keep::blocks(&cell("``x ` <!-- keep -->``\nmine")).is_empty());
+}
+
+#[test]
+fn only_what_a_tool_would_run_is_a_test() {
+    let python = "//- m/app.py\nclass App:\n    def test_client(self): ...\ndef test_request(): ...\n//- tests/test_app.py\nfrom m.app import App\ndef test_a(): ...\n";
+    let text = section(python, "m", 8);
+    assert!(!text.contains("source files themselves"), "{text}");
+    assert!(text.contains("| `tests/test_app.py` | 1 | `App` |"), "{text}");
+    assert!(text.ends_with("Exports that no test file names: `test_request`."), "{text}");
+    let rust =
+        "//- src/a.rs\npub fn a() {}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {}\n}\n";
+    assert_eq!(section(rust, "src/a.rs", 8), "One test stands in the source files themselves.");
+    let two = rust.replace("fn one() {}", "fn one() {}\n    #[test]\n    fn two() {}");
+    assert_eq!(section(&two, "src/a.rs", 8), "2 tests stand in the source files themselves.");
+}
+
+#[test]
+fn tests_of_the_same_package_use_it_without_importing_it() {
+    let go = "//- lib/l.go\npackage lib\nfunc L() error { return nil }\ntype T struct{}\n//- lib/l_test.go\npackage lib\nfunc TestL(t *testing.T) { L() }\n//- other/o_test.go\npackage other\nfunc TestO(t *testing.T) {}\n";
+    let text = section(go, "lib", 8);
+    assert!(text.contains("| `lib/l_test.go` | 1 | `L` |") && !text.contains("other/"), "{text}");
+    assert!(text.ends_with("single exports cannot be told apart."), "{text}");
+    let java = "//- src/main/java/x/Shop.java\npackage x;\npublic class Shop {}\n//- src/test/java/x/ShopTest.java\npackage x;\npublic class ShopTest {\n  @Test\n  void buys() { new Shop(); }\n}\n";
+    let text = section(java, "src/main/java/x", 8);
+    assert!(text.contains("| `src/test/java/x/ShopTest.java` | 1 |"), "{text}");
+}
+
+#[test]
+fn tests_find_the_sources_of_a_package_in_a_workspace() {
+    let python = "//- packages/b/src/pkg_b/__init__.py\ndef b(): ...\n//- packages/b/tests/test_b.py\nfrom pkg_b import b\ndef test_b(): b()\n";
+    let text = section(python, "packages/b", 8);
+    assert!(text.contains("| `packages/b/tests/test_b.py` | 1 | `b` |"), "{text}");
+}
+
+#[test]
+fn the_project_has_no_path_for_a_name() {
+    let fixture = Fixture::new("//- .git/HEAD\nx\n//- a.ts\nexport const a = 1;\n");
+    let material = material(&fixture, ".");
+    let text = document(&material, None).write(None, THEN).text;
+    assert!(text.contains("\n# The whole project\n"), "{text}");
+    assert!(text.contains("\nThe whole project holds one source file of TypeScript"), "{text}");
+    assert_eq!(read_value(&text, "sourceTarget").unwrap(), ".");
+}
+
+#[test]
+fn errors_are_returned_where_nothing_is_thrown_and_not_by_functions_that_are_returned() {
+    let go = "//- m/a.go\npackage m\nfunc A(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"n\")\n\t}\n\treturn nil\n}\nfunc B() func(error) error { return nil }\n";
+    let text = section(go, "m", 5);
+    assert!(text.contains("| returns an error |") && !text.contains("throws"), "{text}");
+    assert!(text.contains("| `A` | `a.go:2` | may fail | `error` |"), "{text}");
+    assert!(!text.contains("`B`"), "{text}");
+}
+
+#[test]
+fn a_file_is_a_file_and_holds_none() {
+    let file = "//- m/a.ts\nexport const a = 1;\n";
+    let words = "is a TypeScript file of 2 lines and offers one export.";
+    assert!(section(file, "m/a.ts", 1).starts_with(&format!("`m/a.ts` {words}")));
+    assert!(section(file, "m", 1).starts_with("`m` holds one source file of TypeScript"));
+    let script = section("//- run.py\nprint(1)\n", "run.py", 1);
+    assert!(script.starts_with("`run.py` is a Python file of 2 lines. Nothing"), "{script}");
+}
+
+#[test]
+fn the_diagram_shows_what_most_files_use() {
+    let often = (0..3).map(|it| format!("//- m/f{it}.py\nimport zlib\n"));
+    let once = ('a'..'n').map(|it| format!("//- m/{it}.py\nimport lib_{it}\ndef {it}(): ...\n"));
+    let text = section(&often.chain(once).collect::<String>(), "m", 2);
+    let drawn = text.split("graph LR").nth(1).unwrap();
+    assert!(drawn.contains("e0[\"zlib\"]") && drawn.contains("ex[\"… 4\"]"), "{drawn}");
+}
+
+#[test]
+fn a_cell_holds_each_name_once_and_no_more_than_can_be_read() {
+    let names = (0..100).map(|it| format!("n{}", it % 50));
+    let cell = sections::names_cell(names, Words::of(None));
+    assert_eq!(cell.matches('`').count(), 80);
+    assert!(cell.ends_with("`n39`, … and 10 more"), "{cell}");
+}
+
+#[test]
 fn a_line_drawn_under_a_title_is_no_word() {
     let doc = "\"\"\"\nTagged JSON\n~~~~~~~~~~~\n\nMore.\n\"\"\"";
     assert_eq!(doc::summary(doc), "Tagged JSON");
@@ -171,16 +260,6 @@ fn text_between_keep_markers_stays_where_it_was() {
 }
 
 #[test]
-fn an_unclosed_keep_marker_reaches_to_the_next_section() {
-    let kept = keep::blocks("## 1. Intent\n\n<!-- keep -->\nmine\n\n## 2. Interface\n\ntheirs\n");
-    let body = keep::put_back("\n## 1. Intent\n\nnew\n\n## 2. Interface\n\nnew\n", &kept);
-    assert_eq!(
-        body,
-        "\n## 1. Intent\n\nnew\n\n<!-- keep -->\nmine\n<!-- /keep -->\n\n## 2. Interface\n\nnew\n"
-    );
-}
-
-#[test]
 fn names_are_readable_and_never_the_same_for_two_targets() {
     assert_eq!(file_name("src/x/util"), "src__x__util.spec.md");
     assert_eq!(file_name("src/di.ts"), "src__di.ts.spec.md");
@@ -235,7 +314,7 @@ fn hostile_names_and_comments_stay_text() {
     let material = material(&fixture, "src/odd: #1.ts");
     let text = document(&material, None).write(None, THEN).text;
     assert_eq!(read_value(&text, "sourceTarget").unwrap(), "src/odd: #1.ts");
-    assert!(keep::blocks(&text).is_empty());
+    assert!(super::keep::blocks(&text).is_empty());
     for row in text.lines().filter(|line| line.starts_with("| `f`")) {
         let cells = row.replace("\\|", "");
         let headings = cells.matches(" | ").count();
@@ -246,4 +325,10 @@ fn hostile_names_and_comments_stay_text() {
         mcp_core::yaml::parse(front).unwrap()
     };
     assert_eq!(yaml["relatedFiles"][0], "src/odd: #1.ts");
+}
+
+#[test]
+fn values_are_put_in_once_whatever_they_hold() {
+    let filled = fill("{a} and {b}, {c", &[("a", "{b}"), ("b", "2")]);
+    assert_eq!(filled, "{b} and 2, {c");
 }

@@ -16,8 +16,11 @@ pub(crate) struct Words {
     pub(crate) class_diagram: String,
     pub(crate) dependency_diagram: String,
     pub(crate) facts: String,
+    pub(crate) whole_project: String,
     pub(crate) intent: String,
     pub(crate) intent_internal: String,
+    pub(crate) intent_file: String,
+    pub(crate) intent_file_internal: String,
     pub(crate) one_file: String,
     pub(crate) many_files: String,
     pub(crate) one_export: String,
@@ -38,6 +41,7 @@ pub(crate) struct Words {
     pub(crate) long_intro: String,
     pub(crate) errors_intro: String,
     pub(crate) no_tests: String,
+    pub(crate) one_inline_test: String,
     pub(crate) inline_tests: String,
     pub(crate) tests_intro: String,
     pub(crate) untested: String,
@@ -90,6 +94,7 @@ pub(crate) struct Table {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fact {
     pub(crate) throws: String,
+    pub(crate) returns_error: String,
     pub(crate) panics: String,
     pub(crate) validates: String,
     pub(crate) fallible: String,
@@ -120,8 +125,13 @@ pub(crate) struct Page {
     pub(crate) many_modules: String,
     pub(crate) one_level: String,
     pub(crate) many_levels: String,
-    pub(crate) drawn: String,
+    pub(crate) arrows: String,
+    pub(crate) folders: String,
+    pub(crate) left_out: String,
+    /// Between two sentences.
+    pub(crate) between: String,
     pub(crate) level: String,
+    pub(crate) circle: String,
     pub(crate) circles: String,
 }
 
@@ -143,11 +153,21 @@ fn read(text: &str) -> Words {
     toml::from_str(text).expect("an embedded word list is complete")
 }
 
-/// Puts values in the place of `{name}`.
+/// Puts values in the place of `{name}`. What a value itself holds stays as it is.
 pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut text = template.to_owned();
-    for (name, value) in values {
-        text = text.replace(&format!("{{{name}}}"), value);
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let named = after.split_once('}');
+        let value = named.and_then(|(name, _)| values.iter().find(|it| it.0 == name));
+        if let (Some((_, further)), Some((_, value))) = (named, value) {
+            text.push_str(value);
+            rest = further;
+        } else {
+            text.push('{');
+            rest = after;
+        }
     }
-    text
+    text + rest
 }

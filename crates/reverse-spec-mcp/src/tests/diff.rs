@@ -147,3 +147,20 @@ async fn a_call_on_one_project_does_not_move_another() {
     assert!(first.text().contains("\"filePaths\":[\"src/z.ts\"]"), "{}", first.text());
     assert!(second.text().contains("\"filePaths\":[\"src/a.ts\""), "{}", second.text());
 }
+
+#[tokio::test]
+async fn the_file_that_begins_a_rust_module_belongs_to_its_directory() {
+    let fixture = repository(
+        "//- src/a.rs\npub fn gone() {}\n//- src/a/b.rs\npub fn b() {}\n//- src/other.rs\npub fn o() {}\n",
+    );
+    specify(&fixture, "src/a", "specs/a.spec.md");
+    fixture.write("src/a.rs", "pub const NEW: u8 = 1;\n");
+    fixture.write("src/other.rs", "");
+    let mut client = connect(&fixture).await;
+    for source in ["src/a", "src"] {
+        let arguments = json!({ "specPath": "specs/a.spec.md", "sourcePath": source });
+        let answer = told(&mut client, "diff", arguments).await;
+        let names = answer["items"].as_array().unwrap().iter().map(|it| it["symbolName"].as_str());
+        assert_eq!(names.collect::<Vec<_>>(), [Some("gone"), Some("NEW")], "{source}: {answer}");
+    }
+}

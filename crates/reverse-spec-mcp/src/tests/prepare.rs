@@ -82,6 +82,10 @@ async fn a_large_answer_is_shortened_and_the_whole_lies_in_the_project() {
         assert!(answer.get(key).is_some(), "{key}");
     }
     assert_eq!(answer["fileCount"], 200);
+    // No less than there is room for.
+    assert!(text.len() > mcp_core::server::RESULT_BUDGET * 8 / 10, "{}", text.len());
+    let shown = answer["skeletons"].as_array().unwrap().len();
+    assert_eq!(answer["skeletonsLeftOut"], 200 - shown);
     assert_eq!(answer["context"]["truncated"], true);
     let path = answer["fullResultPath"].as_str().unwrap();
     assert!(path.starts_with(".reverse-spec/cache/prepare-"), "{path}");

@@ -237,3 +237,45 @@ fn doctor_names_what_is_read_and_what_is_broken() {
         "{second:?}"
     );
 }
+
+#[test]
+fn nothing_is_written_from_the_shell_where_it_may_not_be() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    let setting = Setting { read_only: true, ..setting(&fixture) };
+    let before = fixture.files();
+    let page = fixture.path().join("page.html");
+    for (arguments, run) in [
+        (vec!["generate", "src"], crate::cli::generate_in as fn(&Setting, &ArgMatches) -> _),
+        (vec!["batch", "--force"], crate::cli::batch_in),
+        (vec!["report", "--html", page.to_str().unwrap()], crate::cli::report_in),
+    ] {
+        let failure = run(&setting, &matches(&arguments)).unwrap_err();
+        assert_eq!(failure.code, "read_only", "{arguments:?}");
+    }
+    assert_eq!(fixture.files(), before);
+    assert!(crate::cli::batch_in(&setting, &matches(&["batch", "--dry-run"])).is_ok());
+}
+
+#[test]
+fn a_root_that_is_given_is_the_project_unless_a_directory_is() {
+    let fixture = Fixture::new(
+        "//- one/.git/HEAD\nx\n//- one/a.ts\nexport const a = 1;\n//- two/.git/HEAD\nx\n//- two/b.ts\nexport const b = 1;\n",
+    );
+    let mut setting = setting(&fixture);
+    setting.places.working_directory = fixture.path().join("one");
+    setting.places.roots = vec![fixture.path().join("two")];
+    crate::cli::batch_in(&setting, &matches(&["batch"])).unwrap();
+    assert!(fixture.has("two/specs/b.ts.spec.md") && !fixture.has("one/specs"));
+    crate::cli::batch_in(&setting, &matches(&["batch", "."])).unwrap();
+    assert!(fixture.has("one/specs/a.ts.spec.md"));
+}
+
+#[test]
+fn a_page_in_no_directory_is_told_so() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    let page = fixture.path().join("no/such/page.html");
+    let arguments = ["report", "--html", page.to_str().unwrap()];
+    let failure = crate::cli::report_in(&setting(&fixture), &matches(&arguments)).unwrap_err();
+    assert_eq!(failure.code, "no_directory");
+    assert!(failure.hint.unwrap().starts_with("Make it first"));
+}

@@ -20,7 +20,9 @@ pub(super) fn tool(setting: Arc<Setting>) -> Tool {
         "diff",
         "Spec 漂移检测. Compares a specification with the source it was generated from and reports every change a caller would notice, by severity, with what to update.",
     )
-    .title("Find drift between a specification and its code");
+    .title("Find drift between a specification and its code")
+    // A model is asked about bodies that changed, where there is one.
+    .open_world();
     described(tool, "diff", include_str!("../../assets/schemas/diff.json"), setting, run)
 }
 

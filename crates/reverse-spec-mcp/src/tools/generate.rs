@@ -11,8 +11,6 @@ use super::{Setting, described, with_writer};
 use crate::analysis::Watch;
 use crate::generate::{self, Material, Output};
 
-const DEFAULT_OUTPUT: &str = "specs";
-
 pub(super) fn tool(setting: Arc<Setting>) -> Tool {
     let tool = Tool::writing(
         "generate",
@@ -27,9 +25,8 @@ pub(super) fn tool(setting: Arc<Setting>) -> Tool {
 fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
     let until = Instant::now() + setting.call_timeout;
     let target = setting.places.target(&given.text("targetPath").unwrap_or_default())?;
-    let directory = given.text("outputDir").filter(|it| !it.trim().is_empty());
-    let directory = directory.unwrap_or_else(|| DEFAULT_OUTPUT.to_owned());
-    let output = Output::open(&setting.places, target.project_root(), &directory)?;
+    let wished = given.text("outputDir");
+    let output = Output::choose(&setting.places, target.project_root(), wished.as_deref())?;
     let stop = || call.is_cancelled();
     let progress = |done: usize, of: usize| super::report(call, done, of, "files parsed");
     let watch = Watch { stop: &stop, progress: &progress };

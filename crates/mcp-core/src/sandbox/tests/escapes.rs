@@ -30,6 +30,10 @@ fn links_that_lead_out_are_refused_for_reading_and_writing() {
         let error = root.read(&rel(path)).unwrap_err();
         assert!(matches!(error, Error::Escape { .. }), "{path}: {error}");
     }
+    for path in ["file", "dir/new", "proc/tmp/new", "up/new"] {
+        assert!(root.append(&rel(path), b"x").is_err(), "{path}");
+    }
+    assert_eq!(fs::read_to_string(outside.path().join("secret")).unwrap(), "secret");
     for path in ["dir/new", "proc/tmp/new", "up/new"] {
         assert!(root.write(&rel(path), b"x").is_err(), "{path}");
         assert!(root.create_new(&rel(path), b"x").is_err(), "{path}");
@@ -100,6 +104,8 @@ fn devices_and_pipes_are_refused_without_waiting() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     let error = root.read(&rel("pipe")).unwrap_err();
+    assert!(matches!(error, Error::WrongKind { .. }), "{error}");
+    let error = root.append(&rel("pipe"), b"x").unwrap_err();
     assert!(matches!(error, Error::WrongKind { .. }), "{error}");
     let dev = Root::open("/dev").unwrap();
     let error = dev.read(&rel("zero")).unwrap_err();

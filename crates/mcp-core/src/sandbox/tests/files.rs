@@ -28,6 +28,15 @@ fn writing_keeps_the_permissions_of_the_file_it_replaces() {
 }
 
 #[test]
+fn what_is_appended_stands_at_the_end_and_a_file_is_made_for_it() {
+    let (_directory, root) = temp_root();
+    root.append(&rel("logs/new"), b"one\n").unwrap();
+    root.append(&rel("logs/new"), b"two\n").unwrap();
+    assert_eq!(root.read_text(&rel("logs/new")).unwrap(), "one\ntwo\n");
+    assert!(matches!(root.append(&rel("logs"), b"x"), Err(Error::WrongKind { .. })));
+}
+
+#[test]
 fn create_new_succeeds_once_even_when_many_try() {
     let (_directory, root) = temp_root();
     let made: usize = std::thread::scope(|scope| {

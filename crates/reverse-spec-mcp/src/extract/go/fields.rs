@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Comments, parameters, result, type_parameters, visibility};
+use super::{documented, parameters, result, type_parameters, visibility};
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
@@ -52,12 +52,8 @@ pub(super) fn type_symbol(
 fn struct_fields(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<String>) {
     let (mut members, mut embedded) = (Vec::new(), Vec::new());
     let list = children(body).into_iter().find(|it| unit.kind(*it) == "field_declaration_list");
-    let mut comments = Comments::default();
-    for field in list.map(children).unwrap_or_default() {
-        if comments.take(unit, field) || unit.kind(field) != "field_declaration" {
-            continue;
-        }
-        let doc = comments.doc_of(unit, field);
+    let listed = list.map(|it| documented(unit, it, &["field_declaration"]));
+    for (field, doc) in listed.unwrap_or_default() {
         let around = Around { doc, ..Around::default() };
         let declared = unit.field(field, Field::Type).unwrap_or_default();
         let tag = unit.field(field, Field::Tag);
@@ -84,12 +80,7 @@ fn struct_fields(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<Strin
 
 fn interface_methods(unit: &Unit<'_>, body: Node<'_>) -> (Vec<MemberInfo>, Vec<String>) {
     let (mut members, mut embedded) = (Vec::new(), Vec::new());
-    let mut comments = Comments::default();
-    for element in children(body) {
-        if comments.take(unit, element) {
-            continue;
-        }
-        let doc = comments.doc_of(unit, element);
+    for (element, doc) in documented(unit, body, &["method_elem", "type_elem"]) {
         let around = Around { doc, ..Around::default() };
         match unit.kind(element) {
             "method_elem" => {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{after_modifiers, annotations, modifiers, type_parameters, visibility};
+use super::{Doc, after_modifiers, annotations, modifiers, type_parameters, visibility};
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
@@ -10,27 +10,21 @@ use crate::skeleton::{Fact, MemberInfo, MemberKind, Parameter, Visibility};
 
 pub(super) fn members(unit: &Unit<'_>, body: Node<'_>, in_interface: bool) -> Vec<MemberInfo> {
     let mut found = Vec::new();
-    let mut doc = None;
+    let mut doc = Doc::default();
     let mut open = vec![body];
     while let Some(body) = open.pop() {
         for node in children(body) {
-            match unit.kind(node) {
-                "block_comment" => {
-                    doc = unit.text(node).starts_with("/**").then_some(node);
-                    continue;
-                }
-                "line_comment" => continue,
-                "enum_body_declarations" => {
-                    open.push(node);
-                    continue;
-                }
-                _ => {}
+            if doc.take(unit, node) {
+                continue;
+            }
+            if unit.kind(node) == "enum_body_declarations" {
+                open.push(node);
+                continue;
             }
             if !node.is_named() {
                 continue;
             }
-            let words =
-                doc.take().and_then(|it: Node<'_>| unit.doc(it.start_byte(), it.end_byte()));
+            let words = doc.of_next(unit);
             let decorators = annotations(unit, node);
             let around = Around { doc: words, decorators, ..Around::default() };
             match unit.table.role(node.kind_id()) {
@@ -59,7 +53,8 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
     member.visibility = Some(visibility(unit, node, in_interface));
     member.modifiers = modifiers(unit, node);
     member.is_static = member.modifiers.iter().any(|it| it == "static");
-    member.is_abstract = body.is_none();
+    // What has its body in another language can be called all the same.
+    member.is_abstract = body.is_none() && !member.modifiers.iter().any(|it| it == "native");
     member.parameters = Some(parameters(unit, node));
     member.return_type = unit.field(node, Field::Type);
     member.type_parameters = type_parameters(unit, node);
@@ -79,7 +74,10 @@ fn constructor(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     let of_enum = node.parent().is_some_and(|it| unit.kind(it) == "enum_body_declarations");
     member.visibility =
         Some(if of_enum { Visibility::Private } else { visibility(unit, node, false) });
-    member.parameters = Some(parameters(unit, node));
+    // A record's short form takes what the record is made of.
+    let is_short = unit.kind(node) == "compact_constructor_declaration";
+    let record = if is_short { node.parent().and_then(|it| it.parent()) } else { None };
+    member.parameters = Some(parameters(unit, record.unwrap_or(node)));
     member.type_parameters = type_parameters(unit, node);
     fill(unit, node, body, &mut member);
     member
@@ -105,11 +103,13 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
         let name = unit.field(declarator, Field::Name).unwrap_or_default();
         let mut member = new_member(node, MemberKind::Property, &name, around);
         member.visibility = Some(visibility(unit, node, in_interface));
-        member.value_type.clone_from(&declared);
+        // `int a[], b` declares an array and a number.
+        let dimensions = unit.field(declarator, Field::Dimensions).unwrap_or_default();
+        member.value_type = declared.as_ref().map(|it| format!("{it}{dimensions}"));
         member.modifiers.clone_from(&words);
         member.is_static = in_interface || words.iter().any(|it| it == "static");
         let mut parts = words.clone();
-        parts.extend(declared.clone());
+        parts.extend(member.value_type.clone());
         parts.push(name);
         member.signature = parts.join(" ");
         if let Some(value) = unit.child(declarator, Field::Value) {

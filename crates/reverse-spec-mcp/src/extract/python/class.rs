@@ -2,13 +2,21 @@
 
 use tree_sitter::Node;
 
-use super::{body_doc, bound, parameters, statements, type_parameters, undecorated, visibility};
+use super::overload::without_implementations;
+use super::{
+    body_doc, branches, parameters, statements, targets, type_parameters, undecorated, visibility,
+};
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::{Unit, children};
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
 
-pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
+/// A class, and the classes inside of it that others may use.
+pub(super) fn read<'tree>(
+    unit: &Unit<'_>,
+    node: Node<'tree>,
+    around: &Around,
+) -> (ExportSymbol, Vec<Node<'tree>>) {
     let name = unit.field(node, Field::Name).unwrap_or_default();
     let extends: Vec<String> = unit
         .child(node, Field::Superclasses)
@@ -26,21 +34,32 @@ pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSy
     symbol.extends = extends;
     symbol.type_parameters = type_parameters(unit, node);
     symbol.visibility = Some(visibility(&name));
+    let mut nested = Vec::new();
     if let Some(body) = body {
-        symbol.members = members(unit, body, is_enum);
+        symbol.members = members(unit, body, is_enum, &mut nested);
     }
-    symbol
+    (symbol, nested)
 }
 
-fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
+fn members<'tree>(
+    unit: &Unit<'_>,
+    body: Node<'tree>,
+    is_enum: bool,
+    classes: &mut Vec<Node<'tree>>,
+) -> Vec<MemberInfo> {
     let mut found = Vec::new();
-    for node in children(body).into_iter().filter(Node::is_named) {
+    for node in branches(unit, body) {
         match unit.table.role(node.kind_id()) {
-            "function" | "decorated" => {
+            "function" | "decorated" | "class" => {
                 let (inner, decorators) = undecorated(unit, node);
                 let around = Around { decorators, doc: body_doc(unit, inner), ..Around::default() };
                 if unit.kind(inner) == "class_definition" {
-                    found.push(nested(unit, inner, &around));
+                    let name = unit.field(inner, Field::Name).unwrap_or_default();
+                    if visibility(&name) == Visibility::Public {
+                        classes.push(node);
+                    } else {
+                        found.push(nested(unit, inner, &around));
+                    }
                     continue;
                 }
                 let member = method(unit, inner, &around);
@@ -50,7 +69,7 @@ fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
                     found.extend(attributes(unit, inner));
                 }
             }
-            "class" => found.push(nested(unit, node, &Around::default())),
+            "type" => found.extend(alias(unit, node)),
             "statement" => {
                 if let Some(inner) = node.named_child(0).filter(|it| unit.kind(*it) == "assignment")
                 {
@@ -60,7 +79,20 @@ fn members(unit: &Unit<'_>, body: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
             _ => {}
         }
     }
-    drop_repeated(found)
+    drop_repeated(without_implementations(found))
+}
+
+/// `type Name = …` inside of a class.
+fn alias(unit: &Unit<'_>, node: Node<'_>) -> Option<MemberInfo> {
+    let left = unit.field(node, Field::Left)?;
+    let right = unit.child(node, Field::Right)?;
+    let name = left.split('[').next().unwrap_or_default();
+    let mut member = new_member(node, MemberKind::AssociatedItem, name, &Around::default());
+    member.signature = unit.clean(node);
+    member.visibility = Some(visibility(name));
+    member.is_static = true;
+    member.value_type = Some(unit.clean(right));
+    Some(member)
 }
 
 /// An attribute that a class names twice is one attribute.
@@ -127,12 +159,17 @@ fn method(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
 }
 
 fn properties(unit: &Unit<'_>, assignment: Node<'_>, is_enum: bool) -> Vec<MemberInfo> {
-    let Some(left) = unit.child(assignment, Field::Left) else { return Vec::new() };
-    let names = bound(unit, left);
-    names.iter().map(|name| property(unit, assignment, name, is_enum)).collect()
+    let (names, value) = targets(unit, assignment);
+    names.iter().map(|name| property(unit, assignment, name, value, is_enum)).collect()
 }
 
-fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) -> MemberInfo {
+fn property(
+    unit: &Unit<'_>,
+    assignment: Node<'_>,
+    name: &str,
+    value: Option<Node<'_>>,
+    is_enum: bool,
+) -> MemberInfo {
     let shown = visibility(name);
     let constant = is_enum && shown == Visibility::Public && !name.starts_with('_');
     let kind = if constant { MemberKind::EnumMember } else { MemberKind::Property };
@@ -143,7 +180,7 @@ fn property(unit: &Unit<'_>, assignment: Node<'_>, name: &str, is_enum: bool) ->
         Some(declared) => format!("{name}: {declared}"),
         None => name.to_owned(),
     };
-    if let Some(value) = unit.child(assignment, Field::Right) {
+    if let Some(value) = value {
         member.value = unit.short(value);
         unit.fill_member_body(&mut member, &[value]);
         if let Some(value) = &member.value {
@@ -165,15 +202,8 @@ fn attributes(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberInfo> {
         let Some(left) = unit.child(inner, Field::Left) else { continue };
         let Some(name) = unit.text(left).strip_prefix("self.") else { continue };
         if !name.contains(['.', '[', '(']) {
-            let mut member = property(unit, inner, name, false);
             // How it comes by its value is the constructor's body.
-            member.value = None;
-            member.body_hash = None;
-            member.signature = match &member.value_type {
-                Some(declared) => format!("{name}: {declared}"),
-                None => name.to_owned(),
-            };
-            found.push(member);
+            found.push(property(unit, inner, name, None, false));
         }
     }
     found

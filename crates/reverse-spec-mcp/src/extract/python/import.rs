@@ -11,7 +11,8 @@ use crate::skeleton::{ImportReference, ImportType};
 /// A name that came from another module.
 pub(super) struct Imported {
     pub(super) module: String,
-    pub(super) name: String,
+    /// None where the module itself was imported.
+    pub(super) name: Option<String>,
     pub(super) local: String,
     /// `import name as name` says that it is handed on.
     pub(super) is_marked: bool,
@@ -30,7 +31,12 @@ fn reference(unit: &Unit<'_>, node: Node<'_>, module: String) -> ImportReference
 }
 
 /// `import a.b, c as d`.
-pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<Arc<ImportReference>>) {
+pub(super) fn plain(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    imported: &mut Vec<Imported>,
+    imports: &mut Vec<Arc<ImportReference>>,
+) {
     for part in children(node) {
         let (module, alias) = match unit.kind(part) {
             "dotted_name" => (unit.clean(part), None),
@@ -39,6 +45,15 @@ pub(super) fn plain(unit: &Unit<'_>, node: Node<'_>, imports: &mut Vec<Arc<Impor
             }
             _ => continue,
         };
+        // `import a.b` makes `a` known.
+        let first = module.split('.').next().unwrap_or_default();
+        imported.push(Imported {
+            module: if alias.is_some() { module.clone() } else { first.to_owned() },
+            name: None,
+            local: alias.clone().unwrap_or_else(|| first.to_owned()),
+            is_marked: alias.as_ref() == Some(&module),
+            line: start_line(part),
+        });
         let mut found = reference(unit, part, module);
         found.namespace_import = alias.or_else(|| Some(found.module_specifier.clone()));
         imports.push(found.into());
@@ -69,14 +84,15 @@ pub(super) fn from(
             module: module.clone(),
             local: alias.clone().unwrap_or_else(|| name.clone()),
             is_marked: alias.as_ref() == Some(&name),
-            name,
+            name: Some(name),
             line,
         });
     }
     if unit.child_of_kind(node, "wildcard_import").is_some() {
         found.namespace_import = Some("*".to_owned());
         let star = "*".to_owned();
-        imported.push(Imported { module, name: star.clone(), local: star, is_marked: false, line });
+        let name = Some(star.clone());
+        imported.push(Imported { module, name, local: star, is_marked: false, line });
     }
     imports.push(found.into());
 }

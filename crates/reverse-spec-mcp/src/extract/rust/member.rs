@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::homes::Place;
 use super::item::{
     after_visibility, function_modifiers, parameters, type_parameters, where_clause,
 };
@@ -148,8 +149,8 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
 /// One `impl` block. What it holds is read when it is known that somebody keeps it: a file whose
 /// types are all hidden would be read twice otherwise.
 pub(super) struct Implementation<'tree> {
-    /// The type it is for, without generics.
-    pub(super) name: String,
+    /// The module it stands in, and the type it is for, without generics.
+    pub(super) place: Place,
     node: Node<'tree>,
     around: Around,
     /// The trait, unless the members are the type's own.
@@ -162,7 +163,10 @@ impl<'tree> Implementation<'tree> {
         // `impl !Send` says that it is not.
         let not = if unit.has_token(node, "!") { "!" } else { "" };
         Self {
-            name: target.map(|it| base_name(unit, it)).unwrap_or_default(),
+            place: (
+                around.namespace.clone(),
+                target.map(|it| base_name(unit, it)).unwrap_or_default(),
+            ),
             node,
             around,
             implements: unit.field(node, Field::Trait).map(|it| format!("{not}{it}")),
@@ -187,7 +191,8 @@ impl<'tree> Implementation<'tree> {
     }
 
     pub(super) fn into_symbol(self, unit: &Unit<'_>) -> ExportSymbol {
-        let mut symbol = unit.symbol(self.node, SymbolKind::Impl, &self.name, &Around::default());
+        let around = Around { namespace: self.place.0.clone(), ..Around::default() };
+        let mut symbol = unit.symbol(self.node, SymbolKind::Impl, &self.place.1, &around);
         symbol.signature = self.head(unit);
         self.give_to(unit, &mut symbol);
         symbol

@@ -129,12 +129,83 @@ fn exports_after_what_the_grammar_does_not_know_survive() {
     for odd in [
         "export type * from 'x';",
         "export interface V<in T, out U> {}",
+        "export interface V<in A, out B, in out C = {}, out D extends A> {}",
         "export abstract class A { abstract override x: any; }",
         "export class B { static accessor x = 1 }",
         "import defer * as q from 'x';",
+        "export declare const a: import('./x').F<Date, import(\"../y\").G<string>>;",
+        "export function f(using: string) { return using; }",
+        "export const q = sql<{\n  id: number\n  of: Map<string, number>\n}>`select ${id}`;",
+        "export type T<U extends string> = `a \\`b\\` \\${ ${U}`;",
+        "export declare const o: {\n  (a: A): <B>(b: B) => C<B>\n  // between\n  /** and */\n  <D>(d: D): C<D>\n};",
+        "export const c =\n  <A>(a: A) =>\n  <B>(b: B) => [a, b];\nexport interface V<in T> {}",
+        "declare module 'm' {\n    global {\n        interface Window { a: 1 }\n    }\n}",
     ] {
         let skeleton = read("a.ts", &format!("{odd}\nexport const after = 1;\n"));
-        assert!(skeleton.exports.iter().any(|it| it.name == "after"), "{odd}");
+        assert_eq!(skeleton.parse_errors, [], "{odd}");
+        let after = skeleton.exports.iter().find(|it| it.name == "after");
+        let line = after.map(|it| it.start_line);
+        assert_eq!(line, Some(odd.lines().count() + 1), "{odd}");
+    }
+}
+
+#[test]
+fn what_the_grammar_does_not_know_is_shown_as_it_is_written() {
+    let text = "export declare const a: import('./x').F<Date>;\ndeclare module 'm' {\n  global {\n    interface W { a: 1 }\n  }\n}\nexport declare function using(using: string): void;\n";
+    assert_eq!(
+        exports("a.d.ts", text),
+        [
+            "const a: const a: import('./x').F<Date>",
+            "function using: function using(using: string): void",
+            "module m: module 'm'",
+            "namespace m.global: global",
+            "interface m.global.W: interface W"
+        ]
+    );
+}
+
+#[test]
+fn a_bracket_that_is_never_closed_costs_one_declaration() {
+    for (path, before, broken, after) in [
+        (
+            "a.ts",
+            "export const a = 1;",
+            "export function b() {\n  if (x) {\n",
+            "export function NAME(): void {}",
+        ),
+        (
+            "a.ts",
+            "export const a = 1;",
+            "export interface B {\n  c: {\n",
+            "/** Says it. */\nexport type NAME = string;",
+        ),
+        (
+            "a.rs",
+            "pub const A: u8 = 1;",
+            "pub fn b() {\n    if x {\n",
+            "/// Says it.\npub fn NAME() {}",
+        ),
+        ("a.py", "a = 1", "def b(c:\n    return (\n", "def NAME():\n    pass"),
+        (
+            "a.go",
+            "package p\n\nconst A = 1",
+            "func B() {\n\tif x {\n",
+            "// NAME says it.\nfunc NAME() {}",
+        ),
+    ] {
+        let names: Vec<String> = (0..40).map(|it| format!("Name{it}")).collect();
+        let many: String = names.iter().map(|it| after.replace("NAME", it) + "\n\n").collect();
+        let skeleton = read(path, &format!("{before}\n\n{broken}\n{many}"));
+        let found: Vec<&str> = skeleton.exports.iter().map(|it| it.name.as_str()).collect();
+        let lost: Vec<&String> = names.iter().filter(|it| !found.contains(&it.as_str())).collect();
+        assert!(lost.is_empty(), "{path}: {lost:?} of {found:?}");
+        assert_eq!(found.len(), found.iter().collect::<std::collections::HashSet<_>>().len());
+        assert!(found.contains(&"a") || found.contains(&"A"), "{path}: {found:?}");
+        let lines = before.lines().count() + 1..before.lines().count() + broken.lines().count() + 3;
+        let error = &skeleton.parse_errors[0];
+        assert!(lines.contains(&error.line), "{path}: {error:?}");
+        let last = skeleton.exports.iter().find(|it| it.name == "Name39").unwrap();
+        assert_eq!(last.js_doc.is_some(), after.contains("says it") || after.contains("Says it"));
     }
 }
 

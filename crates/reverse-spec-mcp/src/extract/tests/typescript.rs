@@ -3,14 +3,6 @@
 use super::*;
 use crate::skeleton::{ImportType, MemberKind, SymbolKind, Visibility};
 
-/// `kind name: signature` of every export.
-fn exports(path: &str, text: &str) -> Vec<String> {
-    let line = |it: &std::sync::Arc<crate::skeleton::ExportSymbol>| {
-        format!("{} {}: {}", it.kind.word(), it.name, it.signature)
-    };
-    read(path, text).exports.iter().map(line).collect()
-}
-
 #[test]
 fn commonjs_exports_are_found_in_all_their_forms() {
     let text = "function a(x) {}\nconst b = 1;\nmodule.exports = { a, c: b, d(y) {}, 'e-f': 2 };\n";
@@ -181,4 +173,69 @@ fn what_is_not_exported_is_listed_only_where_nothing_is() {
     };
     assert_eq!(read("function a() {}\nconst b = 1;").internals.len(), 2);
     assert!(read("function a() {}\nexport const b = 1;").internals.is_empty());
+}
+
+#[test]
+fn what_compilers_make_of_re_exports_is_one() {
+    let text = "Object.defineProperty(exports, '__esModule', { value: true });\nvar x_1 = require('./x');\nObject.defineProperty(exports, 'a', { enumerable: true, get: function () { return x_1.b; } });\nObject.defineProperty(exports, 'c', { get: () => x_1.c });\nObject.defineProperty(exports, 'd', { value: 1 });\ntslib_1.__exportStar(require('./y'), exports);\n";
+    assert_eq!(
+        exports("a.js", text),
+        [
+            "re_export a: export { b as a } from './x'",
+            "re_export c: export { c } from './x'",
+            "const d: d = 1",
+            "re_export *: export * from './y'"
+        ]
+    );
+}
+
+#[test]
+fn what_is_exported_under_a_condition_is_exported() {
+    let text = "'use strict'\nif (process.env.NODE_ENV === 'production') {\n  module.exports = require('./a.prod.js')\n} else {\n  module.exports = require('./a.js')\n}\n";
+    assert_eq!(
+        exports("index.js", text),
+        [
+            "const default: default = require('./a.prod.js')",
+            "const default: default = require('./a.js')"
+        ]
+    );
+}
+
+#[test]
+fn a_declared_module_hands_on_what_it_says() {
+    let text = "declare module 'a' {\n  export * from 'b';\n  export { c as d } from 'b';\n  import e = require('e');\n  export = e;\n}\ndeclare module 'f' {\n  const g: number;\n  export default g;\n  export { g as h };\n}\n";
+    assert_eq!(
+        exports("a.d.ts", text),
+        [
+            "module a: module 'a'",
+            "re_export a.*: export * from 'b'",
+            "re_export a.d: export { c as d } from 'b'",
+            "re_export a.default: export = e",
+            "module f: module 'f'",
+            "const f.g: const g: number",
+            "re_export f.default: export default g",
+            "re_export f.h: export { g as h }"
+        ]
+    );
+}
+
+#[test]
+fn a_declaration_file_exports_all_unless_it_lists_what() {
+    let text = "import { A } from './a';\nexport declare const b: A;\ntype C = string;\n";
+    assert_eq!(exports("a.d.ts", text), ["const b: const b: A", "type C: type C = string"]);
+    assert_eq!(exports("a.d.ts", &format!("{text}export {{}};\n")), ["const b: const b: A"]);
+    assert_eq!(exports("a.ts", text), ["const b: const b: A"]);
+}
+
+#[test]
+fn a_class_of_javascript_has_what_its_constructor_assigns() {
+    let text = "export class A extends B {\n  c = 1;\n  constructor(d) {\n    super();\n    /** Says it. */\n    this.d = d;\n    this.e = this._f = 2;\n    this.c = 3;\n    this.g.h = 4;\n    if (d) { this.i = 5; }\n  }\n  m() { this.n = 6; }\n}\n";
+    assert_eq!(
+        members("a.js", text, "A"),
+        ["c: c = 1", "constructor: constructor(d)", "m: m()", "d: d", "e: e", "_f: _f"]
+    );
+    let documented = read("a.js", text);
+    let found = documented.exports[0].members.iter().find(|it| it.name == "d").unwrap();
+    assert_eq!(found.js_doc.as_deref(), Some("/** Says it. */"));
+    assert_eq!(members("a.ts", text, "A").len(), 3);
 }

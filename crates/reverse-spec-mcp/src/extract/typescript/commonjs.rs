@@ -16,10 +16,21 @@ pub(super) enum Export {
         local: String,
         exported: String,
     },
+    /// A part of something that was imported: what compilers make of `export { a } from 'x'`.
+    Part {
+        object: String,
+        part: String,
+        exported: String,
+    },
+    /// Everything of another module: what they make of `export * from 'x'`.
+    Everything(String),
 }
 
 /// What a statement exports, if it does.
 pub(super) fn read(unit: &Unit<'_>, expression: Node<'_>, around: &Around) -> Vec<Export> {
+    if unit.kind(expression) == "call_expression" {
+        return called(unit, expression, around).into_iter().collect();
+    }
     let mut found = Vec::new();
     let mut at = expression;
     // `exports.a = exports.b = value` gives both names the value.
@@ -51,6 +62,45 @@ fn export(unit: &Unit<'_>, node: Node<'_>, value: Node<'_>, name: &str, around: 
     let mut symbol = value_symbol(unit, node, value, name, around);
     symbol.is_default = name == "default";
     Export::Whole(Box::new(symbol))
+}
+
+/// `Object.defineProperty(exports, 'name', { get: … })` and `__exportStar(require('x'), exports)`.
+fn called(unit: &Unit<'_>, call: Node<'_>, around: &Around) -> Option<Export> {
+    let function = unit.text(unit.child(call, Field::Function)?);
+    let given = unit.child(call, Field::Arguments)?;
+    let given: Vec<Node<'_>> = children(given).into_iter().filter(Node::is_named).collect();
+    let first = *given.first()?;
+    if function.ends_with("__exportStar") || function.ends_with("__export") {
+        let is_require = unit.text(first).starts_with("require");
+        let module = unit.child(first, Field::Arguments).filter(|_| is_require)?.named_child(0)?;
+        return Some(Export::Everything(unquoted(unit, module)));
+    }
+    let is_definition = function == "Object.defineProperty"
+        && matches!(unit.text(first), "exports" | "module.exports");
+    let name = given.get(1).filter(|it| is_definition && unit.kind(**it) == "string")?;
+    let exported = Some(unquoted(unit, *name)).filter(|it| it != "__esModule")?;
+    let value = given.get(2).and_then(|it| described(unit, *it))?;
+    if unit.kind(value) != "member_expression" {
+        return Some(export(unit, call, value, &exported, around));
+    }
+    let object = unit.field(value, Field::Object)?;
+    let part = unit.text(value).rsplit('.').next().unwrap_or_default().to_owned();
+    Some(Export::Part { object, part, exported })
+}
+
+/// What a property's description gives: its `value`, or what its `get` returns.
+fn described<'tree>(unit: &Unit<'_>, description: Node<'tree>) -> Option<Node<'tree>> {
+    let own = children(description).into_iter().find_map(|property| {
+        let key = unit.child(property, Field::Key).or_else(|| unit.child(property, Field::Name))?;
+        matches!(unit.text(key), "get" | "value").then_some(property)
+    })?;
+    let value = unit.child(own, Field::Value).unwrap_or(own);
+    let Some(body) = unit.child(value, Field::Body) else { return Some(value) };
+    if unit.kind(body) != "statement_block" {
+        return Some(body);
+    }
+    let returned = children(body).into_iter().find(|it| unit.kind(*it) == "return_statement")?;
+    returned.named_child(0)
 }
 
 /// The properties of `module.exports = { … }`.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::value::{bindings, declarators, variables};
-use super::{Local, member, unquoted};
+use super::{Local, handed, member, unquoted};
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, MAX_NESTING, inside};
 use crate::extract::unit::{Unit, children};
@@ -128,15 +128,22 @@ pub(super) fn declare(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<D
             "namespace" => {
                 let Some(name) = unit.child(node, Field::Name) else { continue };
                 let is_module = unit.kind(name) == "string";
-                let text = unquoted(unit, name);
+                // The table has the grammar read a module there.
+                let is_global = unit.text(node).trim_start().starts_with("global");
+                let text = if is_global { "global".to_owned() } else { unquoted(unit, name) };
                 let kind = if is_module { SymbolKind::Module } else { SymbolKind::Namespace };
                 let body = unit.child(node, Field::Body);
                 let mut symbol = unit.symbol(node, kind, &text, &around);
-                symbol.signature = unit.head(node, node.start_byte(), body);
+                let head = unit.head(node, node.start_byte(), body);
+                head.trim_start().clone_into(&mut symbol.signature);
                 found.push(Declared::whole(symbol));
                 if let Some(body) = body {
                     open_block(unit, body, &text, &around, ambient, depth, &mut open);
                 }
+            }
+            _ if unit.kind(node) == "export_statement" => {
+                let handed = handed::read(unit, node, &around);
+                found.extend(handed.into_iter().map(Declared::whole));
             }
             _ => found.append(&mut simple(unit, node, &around)),
         }
@@ -169,11 +176,16 @@ fn open_block<'tree>(
         let namespace = Some(namespace.clone());
         let inner = Around { doc: words, namespace, ..Around::default() };
         let exported = match unit.kind(child) {
-            "export_statement" => unit.child(child, Field::Declaration),
+            "export_statement" => {
+                let declared = unit.child(child, Field::Declaration);
+                declared.or_else(|| Some(child).filter(|_| ambient))
+            }
             "expression_statement" => child.named_child(0).filter(|_| ambient),
             _ => Some(child).filter(|_| ambient),
         };
-        let exported = exported.filter(|it| !unit.table.role(it.kind_id()).is_empty());
+        let exported = exported.filter(|it| {
+            !unit.table.role(it.kind_id()).is_empty() || unit.kind(*it) == "export_statement"
+        });
         if let Some(exported) = exported {
             open.push((exported, inner, ambient, depth + 1));
         }

@@ -1,11 +1,11 @@
 //! Members of classes, interfaces and enums, and the parameters of whatever can be called.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::declare::{decorators, type_parameters};
-use super::unquoted;
+use super::{assigned, unquoted};
 use crate::extract::field::Field;
 use crate::extract::stream::{self, Body};
 use crate::extract::symbols::{Around, new_member};
@@ -64,6 +64,7 @@ pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
     let mut members: Vec<(MemberInfo, bool)> = Vec::new();
     let mut doc = None;
     let mut pending: Vec<String> = Vec::new();
+    let mut assigned = Vec::new();
     let mut cursor = body.walk();
     for node in body.named_children(&mut cursor) {
         match unit.kind(node) {
@@ -89,6 +90,7 @@ pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
                 members.push((member, has_body));
                 if constructs {
                     members.extend(parameter_properties(unit, node).map(|it| (it, false)));
+                    assigned.extend(assigned::properties(unit, node));
                 }
             }
             "public_field_definition" => members.push((field(unit, node, &around), false)),
@@ -96,25 +98,35 @@ pub(super) fn class_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> 
             _ => {}
         }
     }
-    without_implementations(members)
+    let mut members = without_implementations(members);
+    if !assigned.is_empty() {
+        let mut known: HashSet<String> = members.iter().map(|it| it.name.clone()).collect();
+        members.extend(assigned.into_iter().filter(|it| known.insert(it.name.clone())));
+    }
+    members
 }
 
 /// Where a method has overloads, its body is not one of them.
 fn without_implementations(members: Vec<(MemberInfo, bool)>) -> Vec<MemberInfo> {
     let key = |it: &MemberInfo| (it.kind, it.is_static, it.name.clone());
-    let signatures: HashSet<_> = members
+    let mut first: HashMap<_, Option<usize>> = members
         .iter()
         .filter(|(it, has_body)| !has_body && it.parameters.is_some() && !it.is_abstract)
-        .map(|(it, _)| key(it))
+        .map(|(it, _)| (key(it), None))
         .collect();
     let mut kept: Vec<MemberInfo> = Vec::with_capacity(members.len());
     for (member, has_body) in members {
-        if has_body && signatures.contains(&key(&member)) {
-            if let Some(first) = kept.iter_mut().find(|it| key(it) == key(&member)) {
-                first.body_hash = member.body_hash;
-                first.facts = member.facts;
+        let home = if first.is_empty() { None } else { first.get_mut(&key(&member)) };
+        match home {
+            Some(Some(home)) if has_body => {
+                kept[*home].body_hash = member.body_hash;
+                kept[*home].facts = member.facts;
+                continue;
             }
-            continue;
+            // A signature that follows the body says nothing that the body does not.
+            Some(None) if has_body => {}
+            Some(home @ None) => *home = Some(kept.len()),
+            _ => {}
         }
         kept.push(member);
     }

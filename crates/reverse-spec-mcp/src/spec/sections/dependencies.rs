@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Facts;
+use super::{Facts, names_cell};
 use crate::skeleton::ImportType;
 use crate::spec::markdown::{Table, code_cell};
 use crate::spec::words::Words;
@@ -14,16 +14,23 @@ struct Taken<'a> {
     files: BTreeSet<&'a str>,
 }
 
-/// Modules by name: those of the project by path, the others by how they are imported.
+/// Modules by name, those that most files use first: those of the project by path, the others by
+/// how they are imported.
 pub(in crate::spec) struct Imports<'a> {
-    pub(in crate::spec) internal: BTreeSet<&'a str>,
-    pub(in crate::spec) external: BTreeSet<&'a str>,
+    pub(in crate::spec) internal: Vec<&'a str>,
+    pub(in crate::spec) external: Vec<&'a str>,
 }
 
 impl<'a> Imports<'a> {
     pub(in crate::spec) fn of(facts: &Facts<'a>) -> Self {
         let (internal, external) = taken(facts);
-        Self { internal: internal.into_keys().collect(), external: external.into_keys().collect() }
+        let most_used_first = |modules: ByModule<'a>| {
+            let mut modules: Vec<(&str, Taken<'_>)> = modules.into_iter().collect();
+            let used = |taken: &Taken<'_>| (taken.files.len(), taken.names.len());
+            modules.sort_by_key(|(_, taken)| std::cmp::Reverse(used(taken)));
+            modules.into_iter().map(|(module, _)| module).collect()
+        };
+        Self { internal: most_used_first(internal), external: most_used_first(external) }
     }
 }
 
@@ -62,10 +69,9 @@ pub(super) fn dependencies(facts: &Facts<'_>, words: &Words) -> String {
         let t = &words.table;
         let mut table = Table::new(&[&t.module, &t.names, &t.used_by]);
         for (module, taken) in modules {
-            let names: Vec<String> = taken.names.iter().map(|name| code_cell(name)).collect();
-            let files: Vec<String> =
-                taken.files.iter().map(|file| code_cell(facts.short(file))).collect();
-            table.row(&[&code_cell(module), &names.join(", "), &files.join(", ")]);
+            let names = names_cell(taken.names.iter(), words);
+            let files = names_cell(taken.files.iter().map(|file| facts.short(file)), words);
+            table.row(&[&code_cell(module), &names, &files]);
         }
         parts.push(format!("{intro}\n\n{}", table.into_text()));
     }

@@ -72,7 +72,13 @@ fn members(symbol: &ExportSymbol, words: &Words) -> String {
         let name = code_cell(&member.name);
         table.row(&[&name, &kind, &code_cell(&member.signature), &notes.join("; ")]);
     }
-    let promises: Vec<String> = symbol.members.iter().filter_map(promise).map(code).collect();
+    // A type with other arguments may promise the same.
+    let mut promises: Vec<String> = Vec::new();
+    for promised in symbol.members.iter().filter_map(promise).map(code) {
+        if !promises.contains(&promised) {
+            promises.push(promised);
+        }
+    }
     if table.is_empty() && promises.is_empty() {
         return String::new();
     }

@@ -18,7 +18,10 @@ pub(super) fn constraints(facts: &Facts<'_>, words: &Words) -> String {
         // As one reads the body: a check, then what follows from it.
         let mut found: Vec<(&Fact, &str)> = Vec::new();
         found.extend(body.validates.iter().map(|it| (it, words.fact.validates.as_str())));
-        found.extend(body.throws.iter().map(|it| (it, words.fact.throws.as_str())));
+        // Go and Rust throw nothing.
+        let returns = matches!(file.rsplit('.').next(), Some("go" | "rs"));
+        let throws = if returns { &words.fact.returns_error } else { &words.fact.throws };
+        found.extend(body.throws.iter().map(|it| (it, throws.as_str())));
         found.extend(body.panics.iter().map(|it| (it, words.fact.panics.as_str())));
         found.sort_by_key(|(fact, _)| fact.line);
         found.dedup();
@@ -162,8 +165,12 @@ fn parameters<'a>(facts: &Facts<'a>) -> Vec<(String, &'a [Parameter])> {
     all
 }
 
-/// Results that carry an error: Rust's and Go's.
+/// Results that carry an error: Rust's and Go's. What a function that is returned may do is its own
+/// matter.
 fn is_fallible(result: &str) -> bool {
+    let functions = ["func(", "fn(", "Fn(", "FnMut(", "FnOnce("];
+    let end = functions.iter().filter_map(|it| result.find(it)).min().unwrap_or(result.len());
+    let result = &result[..end];
     let words: Vec<&str> = result.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     words.iter().any(|word| *word == "Result" || word.ends_with("Result") && word.len() > 6)
         || words.contains(&"error")

@@ -49,10 +49,20 @@ fn counted(facts: &Facts<'_>, words: &Words) -> String {
     };
     let languages: BTreeSet<&str> = facts.skeletons.iter().map(|it| it.language.name()).collect();
     let languages = languages.into_iter().collect::<Vec<_>>().join(", ");
-    let template =
-        if facts.merged.exports.is_empty() { &words.intent_internal } else { &words.intent };
+    let is_file = facts.skeletons.first().is_some_and(|it| it.file_path == facts.target);
+    let template = match (is_file, facts.merged.exports.is_empty()) {
+        (true, true) => &words.intent_file_internal,
+        (true, false) => &words.intent_file,
+        (false, true) => &words.intent_internal,
+        (false, false) => &words.intent,
+    };
+    // The path of the project itself names nothing.
+    let template = match facts.target {
+        "." => template.replace("`{target}`", &words.whole_project),
+        _ => template.clone(),
+    };
     fill(
-        template,
+        &template,
         &[
             ("target", facts.target),
             ("files", &files),

@@ -1,21 +1,21 @@
 //! Which tests reach the module, judged by what they import.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use super::{Facts, name_of};
+use super::{Facts, MAX_NAMES, name_of, names_cell};
+use crate::generate;
 use crate::skeleton::{CodeSkeleton, ExportSymbol};
 use crate::spec::markdown::{Table, code, code_cell};
 use crate::spec::words::{Words, fill};
 
-/// A longer list of untested names is cut.
-const MAX_NAMES: usize = 40;
-
 pub(super) fn coverage(facts: &Facts<'_>, words: &Words) -> String {
     let inline: usize = facts.skeletons.iter().map(|it| it.tests).sum();
     let mut text = String::new();
-    if inline > 0 {
-        writeln!(text, "{}", fill(&words.inline_tests, &[("n", &inline.to_string())])).ok();
+    match inline {
+        0 => {}
+        1 => drop(writeln!(text, "{}", words.one_inline_test)),
+        n => drop(writeln!(text, "{}", fill(&words.inline_tests, &[("n", &n.to_string())]))),
     }
     if facts.tests.is_empty() {
         if inline == 0 {
@@ -25,11 +25,12 @@ pub(super) fn coverage(facts: &Facts<'_>, words: &Words) -> String {
     }
     let t = &words.table;
     let mut table = Table::new(&[&t.file, &t.tests, &t.names]);
+    let offered = Offered::by(facts);
     for test in facts.tests {
-        let (names, _) = imported(facts, test);
-        let shown: Vec<String> = names.iter().map(|name| code_cell(name)).collect();
+        let (names, _) = offered.taken(test);
+        let shown = names_cell(names.iter(), words);
         let count = if test.tests == 0 { String::new() } else { test.tests.to_string() };
-        let shown = if shown.is_empty() { "*".to_owned() } else { shown.join(", ") };
+        let shown = if shown.is_empty() { "*".to_owned() } else { shown };
         table.row(&[&code_cell(&test.file_path), &count, &shown]);
     }
     if !text.is_empty() {
@@ -59,8 +60,9 @@ fn verdict(facts: &Facts<'_>, words: &Words) -> String {
 /// in the source files, or import the module as a whole.
 pub(crate) fn untested(facts: &Facts<'_>) -> Option<BTreeSet<String>> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
+    let offered = Offered::by(facts);
     for test in facts.tests {
-        let (names, takes_all) = imported(facts, test);
+        let (names, takes_all) = offered.taken(test);
         if takes_all {
             return None;
         }
@@ -73,23 +75,59 @@ pub(crate) fn untested(facts: &Facts<'_>) -> Option<BTreeSet<String>> {
         named.contains(symbol.name.as_str())
             || symbol.local_name.as_deref().is_some_and(|name| named.contains(name))
     };
-    let own = facts.merged.exports.iter().filter(|it| it.re_export.is_none());
-    Some(own.filter(|it| !is_named(it)).map(|it| name_of(it)).collect())
+    Some(own(facts.merged).filter(|it| !is_named(it)).map(name_of).collect())
 }
 
-/// The names a test takes from the module, and whether it takes it as a whole.
-fn imported<'a>(facts: &Facts<'_>, test: &'a CodeSkeleton) -> (BTreeSet<&'a str>, bool) {
-    let mut names = BTreeSet::new();
-    let mut whole = false;
-    for import in &test.imports {
-        if !import.resolved_path.as_deref().is_some_and(|path| facts.is_own(path)) {
-            continue;
-        }
-        names.extend(import.named_imports.iter().map(String::as_str).filter(|name| *name != "*"));
-        names.extend(import.default_import.as_deref());
-        let takes_all = import.named_imports.is_empty() && import.default_import.is_none()
-            || import.named_imports.iter().any(|name| name == "*");
-        whole |= takes_all || import.namespace_import.is_some();
+/// The names of what the module declares and exports, overloads each by themselves.
+pub(crate) fn own_names(merged: &CodeSkeleton) -> impl Iterator<Item = String> {
+    own(merged).map(name_of)
+}
+
+/// What is handed on from elsewhere is tested there.
+fn own(merged: &CodeSkeleton) -> impl Iterator<Item = &ExportSymbol> {
+    merged.exports.iter().map(AsRef::as_ref).filter(|it| it.re_export.is_none())
+}
+
+/// What tests can use of the module.
+struct Offered<'a> {
+    facts: &'a Facts<'a>,
+    exported: HashSet<&'a str>,
+    packages: HashSet<String>,
+}
+
+impl<'a> Offered<'a> {
+    fn by(facts: &'a Facts<'a>) -> Self {
+        let exported = facts.merged.exports.iter().map(|it| it.name.as_str()).collect();
+        let packages = facts.skeletons.iter().filter_map(generate::package).collect();
+        Self { facts, exported, packages }
     }
-    (names, whole)
+
+    /// The names a test takes from the module, and whether it takes it as a whole.
+    fn taken<'t>(&self, test: &'t CodeSkeleton) -> (BTreeSet<&'t str>, bool) {
+        let mut names = BTreeSet::new();
+        let mut whole = false;
+        // Files of one package import nothing of each other; what they call is part of what they
+        // use.
+        if generate::package(test).is_some_and(|it| self.packages.contains(&it)) {
+            whole = true;
+            let symbols = test.exports.iter().chain(&test.internals);
+            let calls = symbols.flat_map(|it| {
+                it.facts.calls.iter().chain(it.members.iter().flat_map(|it| &it.facts.calls))
+            });
+            let words = calls.flat_map(|it| it.split(|c: char| !c.is_alphanumeric() && c != '_'));
+            names.extend(words.filter(|word| self.exported.contains(word)));
+        }
+        for import in &test.imports {
+            if !import.resolved_path.as_deref().is_some_and(|path| self.facts.is_own(path)) {
+                continue;
+            }
+            let named = import.named_imports.iter().map(String::as_str);
+            names.extend(named.filter(|name| *name != "*"));
+            names.extend(import.default_import.as_deref());
+            let takes_all = import.named_imports.is_empty() && import.default_import.is_none()
+                || import.named_imports.iter().any(|name| name == "*");
+            whole |= takes_all || import.namespace_import.is_some();
+        }
+        (names, whole)
+    }
 }

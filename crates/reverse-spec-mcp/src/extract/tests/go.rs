@@ -1,0 +1,26 @@
+//! Go, case by case.
+
+use super::*;
+
+/// The documentation of every export, and of every member of the first.
+fn docs(text: &str) -> Vec<(String, Option<String>)> {
+    let skeleton = read("p/a.go", text);
+    let own = skeleton.exports.iter().map(|it| (it.name.clone(), it.js_doc.clone()));
+    let members = skeleton.exports.first().map(|it| it.members.clone()).unwrap_or_default();
+    let members = members.into_iter().map(|it| (it.name, it.js_doc));
+    own.chain(members).collect()
+}
+
+#[test]
+fn a_comment_behind_a_declaration_says_nothing_about_the_next() {
+    let said = |name: &str, doc: Option<&str>| (name.to_owned(), doc.map(str::to_owned));
+    let constants = "package p\n\nconst (\n\tA = 1 // about A\n\tB = 2\n\t// about C\n\tC = 3 // of no use\n)\n";
+    assert_eq!(
+        docs(constants),
+        [said("A", Some("// about A")), said("B", None), said("C", Some("// about C"))]
+    );
+    let fields = "package p\n\ntype T struct {\n\tA int // about A\n\tB int\n}\n";
+    assert_eq!(docs(fields), [said("T", None), said("A", Some("// about A")), said("B", None)]);
+    let functions = "package p\n\nfunc F() {} // about F\nfunc G() {}\n";
+    assert_eq!(docs(functions), [said("F", None), said("G", None)]);
+}

@@ -1,0 +1,193 @@
+//! What git tracks, read from its index: a rule that ignores a file says nothing about one that is
+//! tracked. The format is git's own `index-format`, versions 2 to 4.
+//!
+//! The file is read and git is not asked: an answer is then the same where git is not installed or
+//! refuses a repository that belongs to somebody else, and no program has to be started.
+
+use std::path::{Path, PathBuf};
+
+use mcp_core::sandbox::{RelPath, Root};
+
+/// Room for the index of a million files.
+const MAX_INDEX_BYTES: u64 = 256 * 1024 * 1024;
+/// Deeper trees are not climbed out of.
+const MAX_CLIMB: usize = 64;
+/// Longer paths do not exist, and one entry may repeat all of the one before it.
+const MAX_PATH_BYTES: usize = 4096;
+/// Times, device, inode, owner and size of a file stand before its id; flags after it.
+const BEFORE_ID: usize = 40;
+const MODE_AT: usize = 24;
+const ID_BYTES: [usize; 2] = [20, 32];
+const REGULAR_FILE: u32 = 0o100_000;
+
+/// A working tree and where its own git files are.
+#[derive(Debug)]
+pub(super) struct Repository {
+    top: PathBuf,
+    git_dir: PathBuf,
+}
+
+impl Repository {
+    /// The one that a directory lies in.
+    pub(super) fn around(directory: &Path) -> Option<Self> {
+        directory.ancestors().take(MAX_CLIMB).find_map(Self::at)
+    }
+
+    /// The one whose top is this directory. Submodules and linked working trees have a file that
+    /// says where the rest is.
+    pub(super) fn at(top: &Path) -> Option<Self> {
+        let dot_git = top.join(".git");
+        let git_dir = if Root::open(&dot_git).is_ok() {
+            dot_git
+        } else {
+            let text = Root::open(top).ok()?.read_text(&RelPath::parse(".git").ok()?).ok()?;
+            top.join(text.strip_prefix("gitdir:")?.trim())
+        };
+        let has_head = RelPath::parse("HEAD")
+            .is_ok_and(|head| Root::open(&git_dir).is_ok_and(|git_dir| git_dir.has_entry(&head)));
+        has_head.then(|| Self { top: top.to_owned(), git_dir })
+    }
+
+    /// Tells the path of every file that is tracked beneath `directory`, relative to it. Tells of
+    /// nothing where the index cannot be read.
+    pub(super) fn tracked_beneath(&self, directory: &Path, tell: &mut dyn FnMut(&str)) {
+        let Ok(prefix) = directory.strip_prefix(&self.top) else { return };
+        let Some(prefix) = prefix.to_str() else { return };
+        let mut beneath = |path: &str| {
+            let inside = match prefix {
+                "" => Some(path),
+                prefix => path.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/')),
+            };
+            if let Some(inside) = inside {
+                tell(inside);
+            }
+        };
+        let index = self.read("index").as_deref().and_then(Index::parse).unwrap_or_default();
+        // A split index holds what changed; the rest is in a file of its own.
+        let shared = index.shared.as_ref().and_then(|name| self.read(name));
+        let shared = shared.as_deref().and_then(Index::parse).unwrap_or_default();
+        for path in index.paths.iter().chain(&shared.paths) {
+            beneath(path);
+        }
+    }
+
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let git_dir = Root::open(&self.git_dir).ok()?;
+        git_dir.read_up_to(&RelPath::parse(name).ok()?, MAX_INDEX_BYTES).ok()
+    }
+}
+
+/// What is taken from an index.
+#[derive(Debug, Default)]
+struct Index {
+    /// Regular files in a language that is read.
+    paths: Vec<String>,
+    /// The name of the file with the rest of a split index.
+    shared: Option<String>,
+}
+
+impl Index {
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        ID_BYTES.iter().find_map(|id_bytes| Self::with_ids(bytes, *id_bytes))
+    }
+
+    /// None where the ids do not have so many bytes.
+    fn with_ids(bytes: &[u8], id_bytes: usize) -> Option<Self> {
+        let mut paths = Vec::new();
+        let mut at = Cursor { bytes, at: 0 };
+        if at.take(4)? != b"DIRC" {
+            return None;
+        }
+        let version = at.number()?;
+        if !(2..=4).contains(&version) {
+            return None;
+        }
+        let count = at.number()?;
+        let mut name: Vec<u8> = Vec::new();
+        for _ in 0..count {
+            let begin = at.at;
+            let fixed = at.take(BEFORE_ID)?;
+            let mode = u32::from_be_bytes(fixed[MODE_AT..MODE_AT + 4].try_into().ok()?);
+            // Any other kind means that ids have another length, or that this is no index.
+            if ![0o100_000, 0o120_000, 0o160_000, 0o040_000].contains(&(mode & 0o170_000)) {
+                return None;
+            }
+            at.take(id_bytes)?;
+            let flags = u16::from_be_bytes(at.take(2)?.try_into().ok()?);
+            if version >= 3 && flags & 0x4000 != 0 {
+                at.take(2)?;
+            }
+            if version == 4 {
+                let dropped = at.offset()?;
+                name.truncate(name.len().checked_sub(dropped)?);
+                name.extend_from_slice(at.until_zero()?);
+            } else {
+                name.clear();
+                name.extend_from_slice(at.until_zero()?);
+                // Filled up with zeros to a multiple of eight, at least one of which was taken.
+                at.take((8 - (at.at - begin) % 8) % 8)?;
+            }
+            if name.len() > MAX_PATH_BYTES {
+                return None;
+            }
+            if mode & 0o170_000 == REGULAR_FILE
+                && let Ok(path) = std::str::from_utf8(&name)
+                && super::language_of(path).is_some()
+            {
+                paths.push(path.to_owned());
+            }
+        }
+        let shared = at.shared_index(id_bytes);
+        Some(Self { paths, shared })
+    }
+}
+
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        self.at += count;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
+    }
+
+    /// The bytes before the next zero, which is taken too.
+    fn until_zero(&mut self) -> Option<&'a [u8]> {
+        let length = memchr::memchr(0, self.bytes.get(self.at..)?)?;
+        let taken = self.take(length)?;
+        self.take(1)?;
+        Some(taken)
+    }
+
+    /// A number as git writes offsets: seven bits a byte, the greatest first.
+    fn offset(&mut self) -> Option<usize> {
+        let mut byte = self.take(1)?[0];
+        let mut value = usize::from(byte & 0x7f);
+        while byte & 0x80 != 0 {
+            byte = self.take(1)?[0];
+            value = value.checked_add(1)?.checked_mul(128)? + usize::from(byte & 0x7f);
+        }
+        Some(value)
+    }
+
+    /// The extensions after the entries: one of them names another file with more.
+    fn shared_index(&mut self, id_bytes: usize) -> Option<String> {
+        while self.at + id_bytes < self.bytes.len() {
+            let signature = self.take(4)?;
+            let length = usize::try_from(self.number()?).ok()?;
+            let body = self.take(length)?;
+            if signature == b"link" {
+                let id = body.get(..id_bytes).filter(|id| id.iter().any(|it| *it != 0))?;
+                return Some(format!("sharedindex.{}", crate::extract::hex(id)));
+            }
+        }
+        None
+    }
+}
