@@ -23,7 +23,7 @@ use crate::skeleton::{CodeSkeleton, LanguageId, SymbolKind};
 use stream::Scratch;
 use table::Table;
 use unit::Unit;
-pub(crate) use unit::hex;
+pub(crate) use unit::{CUT, hex};
 
 /// What `parserUsed` says.
 pub(crate) const PARSER: &str = "tree-sitter";

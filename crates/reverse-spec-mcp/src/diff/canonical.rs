@@ -1,6 +1,8 @@
 //! Text of signatures and types without what layout tools decide: spaces, quotes, trailing commas,
 //! separators in type bodies, a leading `|`.
 
+use crate::extract::CUT;
+
 #[cfg(test)]
 thread_local! {
     /// How often a text was put into this form, to see that the number grows with the code alone.
@@ -11,6 +13,9 @@ thread_local! {
 pub(super) fn canonical(text: &str) -> String {
     #[cfg(test)]
     READ.set(READ.get() + 1);
+    if let Some((_, mark)) = text.rsplit_once(CUT).filter(|(_, it)| is_mark(it)) {
+        return mark.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut quote: Option<char> = None;
@@ -60,6 +65,11 @@ pub(super) fn canonical(text: &str) -> String {
         out.pop();
     }
     ungrouped(out)
+}
+
+/// Whether this tells a text that was cut from others.
+fn is_mark(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
 /// Without brackets that only group, as layout tools put them around a type that does not fit on a

@@ -1,5 +1,6 @@
 //! The members of two symbols that are the same one.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::canonical::{canonical, same};
@@ -7,7 +8,8 @@ use super::partners::{Pool, partners};
 use super::symbol::{self, Manner, head, plain};
 use super::verdict::Change;
 use super::{Difference, parameters};
-use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, Visibility};
+use crate::project::language_of;
+use crate::skeleton::{ExportSymbol, LanguageId, MemberInfo, MemberKind, SymbolKind, Visibility};
 
 pub(super) fn differences(
     old: &ExportSymbol,
@@ -15,8 +17,9 @@ pub(super) fn differences(
     manner: Manner,
     found: &mut Vec<Difference>,
 ) {
-    let before: Vec<&MemberInfo> = old.members.iter().collect();
-    let after: Vec<&MemberInfo> = new.members.iter().collect();
+    let numbered = (numbered(old), numbered(new));
+    let before: Vec<&MemberInfo> = numbered.0.iter().collect();
+    let after: Vec<&MemberInfo> = numbered.1.iter().collect();
     let count = |it: &MemberInfo| it.parameters.as_ref().map(Vec::len);
     // Overloads that are the same first; what is left of a name is paired by likeness, then in order.
     let pairs = partners(
@@ -97,6 +100,27 @@ pub(super) fn differences(
     }
 }
 
+/// The members of a symbol, those of an enum in TypeScript with the numbers that they have by their
+/// place.
+fn numbered(symbol: &ExportSymbol) -> Cow<'_, [MemberInfo]> {
+    let is_enum = symbol.kind == SymbolKind::Enum;
+    if !is_enum || language_of(&symbol.file) != Some(LanguageId::TypeScript) {
+        return Cow::Borrowed(&symbol.members);
+    }
+    let mut members = symbol.members.clone();
+    let mut next = Some(0_i64);
+    for member in &mut members {
+        match &member.value {
+            None if member.body_hash.is_none() => {
+                member.value = next.map(|it| it.to_string());
+            }
+            value => next = value.as_ref().and_then(|it| it.parse().ok()),
+        }
+        next = next.map(|it| it.saturating_add(1));
+    }
+    Cow::Owned(members)
+}
+
 /// What tells a member from others under a new name. A value alone says too little.
 fn body_of(member: &MemberInfo) -> Option<(MemberKind, &str)> {
     let tells = !matches!(member.kind, MemberKind::EnumMember | MemberKind::Property);
@@ -112,6 +136,8 @@ type Key<'a> = (u8, bool, &'a str);
 
 fn key(member: &MemberInfo) -> Key<'_> {
     let group = match member.kind {
+        // A function that a class keeps is called as a method is.
+        MemberKind::Property if member.parameters.is_some() => 8,
         MemberKind::Property | MemberKind::Getter => 0,
         MemberKind::Setter => 1,
         MemberKind::EnumMember => 2,
@@ -208,6 +234,11 @@ fn contents(old: &MemberInfo, new: &MemberInfo, manner: Manner, found: &mut Vec<
         } else {
             found.push(plain(Change::ValueChanged, old.value.clone(), new.value.clone()));
         }
+    }
+    let is_item = old.kind == MemberKind::AssociatedItem && new.kind == old.kind;
+    if found.is_empty() && is_item && head(&old.signature) != head(&new.signature) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::BoundsChanged, Some(texts.0), Some(texts.1)));
     }
     let method = old.kind == new.kind && old.kind != MemberKind::Property && callable;
     if found.is_empty() && method && manner.heads_tell && member_head(old) != member_head(new) {

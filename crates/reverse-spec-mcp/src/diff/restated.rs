@@ -4,6 +4,8 @@
 mod generics;
 mod go;
 mod lifetimes;
+mod order;
+mod own_types;
 
 use super::Difference;
 use super::members::block_head;
@@ -69,6 +71,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
     let language = language_of(&symbol.file).unwrap_or_default();
     if language == LanguageId::Rust {
         lifetimes::elide_in_symbol(&mut plain);
+        own_types::spell_out(&mut plain);
     }
     let own = Names::of(&plain.type_parameters, language, 0);
     for text in texts_of_symbol(&mut plain) {
@@ -100,6 +103,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
         of.dedup();
         plain.implements = of;
     }
+    order::sort(&mut plain, language);
     plain
 }
 
@@ -119,7 +123,7 @@ fn texts_of_symbol(symbol: &mut ExportSymbol) -> impl Iterator<Item = &mut Strin
         .chain(&mut symbol.type_parameters)
         .chain(&mut symbol.extends)
         .chain(&mut symbol.implements)
-        .chain(types(symbol.parameters.as_mut()))
+        .chain(texts_of_types(symbol.parameters.as_mut()))
 }
 
 fn texts_of_member(member: &mut MemberInfo) -> impl Iterator<Item = &mut String> {
@@ -132,9 +136,9 @@ fn texts_of_member(member: &mut MemberInfo) -> impl Iterator<Item = &mut String>
     std::iter::once(&mut member.signature)
         .chain(single.into_iter().flatten())
         .chain(&mut member.type_parameters)
-        .chain(types(member.parameters.as_mut()))
+        .chain(texts_of_types(member.parameters.as_mut()))
 }
 
-fn types(parameters: Option<&mut Vec<Parameter>>) -> impl Iterator<Item = &mut String> {
+fn texts_of_types(parameters: Option<&mut Vec<Parameter>>) -> impl Iterator<Item = &mut String> {
     parameters.into_iter().flatten().filter_map(|it| it.type_text.as_mut())
 }

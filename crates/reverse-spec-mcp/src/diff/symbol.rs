@@ -23,6 +23,11 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     }
     value(old, new, loose, &mut found);
     modifiers(&old.modifiers, &new.modifiers, &mut found);
+    let is_inlined = |it: &ExportSymbol| it.modifiers.iter().any(|it| it == "const");
+    if [old.kind, new.kind] == [SymbolKind::Enum; 2] && is_inlined(old) != is_inlined(new) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::ModifiersChanged, Some(texts.0), Some(texts.1)));
+    }
     inheritance(old, new, &mut found);
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());
@@ -42,7 +47,13 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     // Whatever else stands in the head of a function: a separator, a clause, a lifetime.
     let both_functions = old.kind == SymbolKind::Function && new.kind == SymbolKind::Function;
     // The name it has in its own file stands there too, and nobody else knows it.
-    let comparable = both_functions && manner.heads_tell && old.local_name == new.local_name;
+    // One that was assigned may be written as an arrow or not.
+    let is_declared = |it: &ExportSymbol| !it.signature.starts_with(&format!("{} = ", it.name));
+    let comparable = both_functions
+        && manner.heads_tell
+        && old.local_name == new.local_name
+        && is_declared(old)
+        && is_declared(new);
     if found.is_empty() && comparable && head(&old.signature) != head(&new.signature) {
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use sha2::{Digest as _, Sha256};
 use tree_sitter::Node;
 
 use super::field::Field;
@@ -36,9 +37,9 @@ impl<'a> Unit<'a> {
     pub(super) fn clean_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
         let raw = self.text.get(start..end).unwrap_or_default().trim();
         if is_plain(raw) {
-            return bounded(raw.into(), MAX_TEXT_CHARS);
+            return marked(raw.into());
         }
-        bounded(self.tokens_between(node, start, end).into(), MAX_TEXT_CHARS)
+        marked(self.tokens_between(node, start, end).into())
     }
 
     fn tokens_between(&self, node: Node<'_>, start: usize, end: usize) -> String {
@@ -160,6 +161,24 @@ fn is_plain(text: &str) -> bool {
         last = byte;
         !is_second_blank && !matches!(byte, b'\n' | b'\t' | b'#' | b'/')
     })
+}
+
+/// Before the mark of a text that was cut.
+pub(crate) const CUT: &str = "… #";
+/// Bytes of its hash that the mark shows.
+const MARK_BYTES: usize = 6;
+
+/// A text that is not too long, or its beginning with a mark that tells it from others. What layout
+/// tools decide is not in the mark.
+fn marked(text: Cow<'_, str>) -> String {
+    if text.len() <= MAX_TEXT_CHARS {
+        return text.into_owned();
+    }
+    let counts = |it: &char| !it.is_whitespace() && !"'\"`|,;()".contains(*it);
+    let plain: String = text.chars().filter(counts).collect();
+    let mark = hex(&Sha256::digest(plain)[..MARK_BYTES]);
+    let shown = bounded(text, MAX_TEXT_CHARS);
+    format!("{}{CUT}{mark}", shown.trim_end_matches('…'))
 }
 
 fn bounded(text: Cow<'_, str>, characters: usize) -> String {

@@ -153,6 +153,24 @@ fn a_semicolon_after_what_leaves_the_block_is_silent() {
     silent("src/lib.rs", &written, &arms("return 1", "{ break 2 }"));
 }
 
+/// Of a text that is too long to keep the end counts as well, and its layout as little.
+#[test]
+fn long_types_are_known_by_all_of_them() {
+    let code = |last: &str, quote: char, gap: &str| {
+        let names = (0..600).map(|it| format!("{quote}name-of-an-icon-{it}{quote}"));
+        let union: Vec<_> = names.chain([format!("{quote}{last}{quote}")]).collect();
+        let union = union.join(&format!("{gap}| "));
+        format!(
+            "//- a.ts\nexport type T = {union};\nexport interface I {{ a: {union} }}\nexport function f(a: {union}): {union} {{ return a; }}\n"
+        )
+    };
+    let before = code("last", '"', "\n  ");
+    let found = drift(&before, &code("other", '"', "\n  "));
+    assert_eq!(told(&found), ["HIGH I.a", "HIGH f", "MEDIUM T", "MEDIUM f"]);
+    let found = drift(&before, &code("last", '\'', "\n\n\t\t"));
+    assert_eq!(told(&found), Vec::<String>::new());
+}
+
 #[test]
 fn members_without_semicolons_are_silent() {
     silent(
