@@ -152,6 +152,8 @@ fn exports_after_what_the_grammar_does_not_know_survive() {
         "export class B { static accessor x = 1 }",
         "import defer * as q from 'x';",
         "export declare const a: import('./x').F<Date, import(\"../y\").G<string>>;",
+        "export type A = import('x', { with: { 'resolution-mode': 'import' } }).B<string>;",
+        "export const a = load<typeof import('x')>(b, );",
         "export function f(using: string) { return using; }",
         "export const q = sql<{\n  id: number\n  of: Map<string, number>\n}>`select ${id}`;",
         "export type T<U extends string> = `a \\`b\\` \\${ ${U}`;",
