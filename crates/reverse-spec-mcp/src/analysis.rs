@@ -192,7 +192,7 @@ impl Reader {
             ));
         }
         let text = keep_text.then(|| {
-            let text = String::from_utf8_lossy(bytes);
+            let text = crate::extract::text_of(bytes);
             redact::redact(&text).text.into_owned()
         });
         Ok(Reading { skeleton: extracted.skeleton, text, warnings })

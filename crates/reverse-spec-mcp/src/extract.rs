@@ -120,7 +120,11 @@ impl Extractor {
         let id = crate::project::language_of(path).ok_or(Unreadable::Unsupported)?;
         let language = language(id).ok_or(Unreadable::Unsupported)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = readable(bytes)?;
+        let decoded = wide_text(bytes);
+        let text = match &decoded {
+            Some(text) => readable(text.as_bytes())?,
+            None => readable(bytes)?,
+        };
         let is_damaged = matches!(text, std::borrow::Cow::Owned(_));
         let Redacted { text, found: redactions } = redact(&text);
         let grammar = language.grammar(path);
@@ -206,6 +210,25 @@ fn language(id: LanguageId) -> Option<&'static dyn Language> {
         LanguageId::Java => Some(&java::Java),
         LanguageId::Other => None,
     }
+}
+
+/// The text of a file that was read, for people.
+pub(crate) fn text_of(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    wide_text(bytes).map_or_else(|| String::from_utf8_lossy(bytes), Into::into)
+}
+
+/// Text in two bytes a character, which some editors write; its mark says in which order they are.
+fn wide_text(bytes: &[u8]) -> Option<String> {
+    let (is_little, rest) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (true, rest),
+        [0xfe, 0xff, rest @ ..] => (false, rest),
+        _ => return None,
+    };
+    let (units, odd) = rest.as_chunks::<2>();
+    let unit =
+        |it: &[u8; 2]| if is_little { u16::from_le_bytes(*it) } else { u16::from_be_bytes(*it) };
+    let units: Vec<u16> = units.iter().map(unit).collect();
+    String::from_utf16(&units).ok().filter(|_| odd.is_empty())
 }
 
 fn readable(bytes: &[u8]) -> Result<std::borrow::Cow<'_, str>, Unreadable> {

@@ -17,13 +17,15 @@ pub(crate) struct Resolver {
 }
 
 /// What a path of TypeScript or JavaScript may leave out.
-const SCRIPT_ENDS: [&str; 16] = [
+const SCRIPT_ENDS: [&str; 20] = [
     "",
     ".ts",
     ".tsx",
     ".mts",
     ".cts",
     ".d.ts",
+    ".d.mts",
+    ".d.cts",
     ".js",
     ".jsx",
     ".mjs",
@@ -31,9 +33,24 @@ const SCRIPT_ENDS: [&str; 16] = [
     "/index.ts",
     "/index.tsx",
     "/index.mts",
+    "/index.d.ts",
     "/index.js",
     "/index.jsx",
     "/index.mjs",
+    "/index.cjs",
+];
+/// How one file may be written for another: `./x.js` for `./x.ts`, `./x.ts` for its declarations.
+const SCRIPT_SWAPS: [(&str, &str); 10] = [
+    (".js", ".ts"),
+    (".js", ".tsx"),
+    (".mjs", ".mts"),
+    (".cjs", ".cts"),
+    (".js", ".d.ts"),
+    (".mjs", ".d.mts"),
+    (".cjs", ".d.cts"),
+    (".ts", ".d.ts"),
+    (".mts", ".d.mts"),
+    (".cts", ".d.cts"),
 ];
 
 impl Resolver {
@@ -56,18 +73,64 @@ impl Resolver {
     /// Fills in where the imports of one file lead.
     pub(crate) fn resolve(&self, skeleton: &mut CodeSkeleton) {
         let from = skeleton.file_path.clone();
-        for import in &mut skeleton.imports {
-            let resolved = match skeleton.language {
-                LanguageId::TypeScript | LanguageId::JavaScript => self.script(&from, import),
-                LanguageId::Rust => self.rust(&from, import),
-                LanguageId::Python => self.python(&from, import),
-                LanguageId::Go => self.go(import),
-                LanguageId::Java => self.java(import),
+        let language = skeleton.language;
+        let imports = std::mem::take(&mut skeleton.imports);
+        skeleton.imports.reserve_exact(imports.len());
+        for mut import in imports {
+            if let Some(rest) = self.part_modules(&from, language, &import, &mut skeleton.imports) {
+                if rest.is_empty() && import.namespace_import.is_none() {
+                    continue;
+                }
+                Arc::make_mut(&mut import).named_imports = rest;
+            }
+            let resolved = match language {
+                LanguageId::TypeScript | LanguageId::JavaScript => self.script(&from, &import),
+                LanguageId::Rust => self.rust(&from, &import.module_specifier, false),
+                LanguageId::Python => self.python(&from, &import.module_specifier),
+                LanguageId::Go => self.go(&import),
+                LanguageId::Java => self.java(&import),
                 LanguageId::Other => None,
             };
             // Nobody else has it yet, so nothing is copied.
-            Arc::make_mut(import).resolved_path = resolved;
+            Arc::make_mut(&mut import).resolved_path = resolved;
+            skeleton.imports.push(import);
         }
+    }
+
+    /// `from package import module, name` leads to two files: each module that is imported by name
+    /// becomes an import of its own. Gives the other names back, or none where there is no module.
+    fn part_modules(
+        &self,
+        from: &str,
+        language: LanguageId,
+        import: &ImportReference,
+        parted: &mut Vec<Arc<ImportReference>>,
+    ) -> Option<Vec<String>> {
+        let specifier = import.module_specifier.as_str();
+        let module = |name: &str| match language {
+            // Types begin with a capital, and most names are of types.
+            _ if !name.starts_with(|it: char| it.is_lowercase() || it == '_') => None,
+            LanguageId::Python if specifier.ends_with('.') => {
+                self.python(from, &format!("{specifier}{name}"))
+            }
+            LanguageId::Python => self.python(from, &format!("{specifier}.{name}")),
+            LanguageId::Rust => self.rust(from, &format!("{specifier}::{name}"), true),
+            _ => None,
+        };
+        let mut rest = Vec::new();
+        let before = parted.len();
+        for name in &import.named_imports {
+            match module(name) {
+                Some(path) => parted.push(Arc::new(ImportReference {
+                    named_imports: vec![name.clone()],
+                    namespace_import: None,
+                    resolved_path: Some(path),
+                    ..import.clone()
+                })),
+                None => rest.push(name.clone()),
+            }
+        }
+        (parted.len() > before).then_some(rest)
     }
 
     fn first_of(&self, candidates: impl IntoIterator<Item = String>) -> Option<String> {
@@ -79,25 +142,27 @@ impl Resolver {
             return None;
         }
         let path = joined(directory(from), &import.module_specifier)?;
-        // `./x.js` is how a TypeScript file names `./x.ts`.
-        let written = [(".js", ".ts"), (".js", ".tsx"), (".mjs", ".mts"), (".cjs", ".cts")];
-        let swapped = written.iter().filter_map(|(end, instead)| {
+        let swapped = SCRIPT_SWAPS.iter().filter_map(|(end, instead)| {
             path.strip_suffix(end).map(|stem| format!("{stem}{instead}"))
         });
         let plain = SCRIPT_ENDS.iter().map(|end| format!("{path}{end}"));
+        // The root itself has no name before the slash.
+        let plain = plain.map(|it| it.trim_start_matches('/').to_owned());
         self.first_of(plain.chain(swapped))
     }
 
-    /// `mod name;`, and `use` of a path in the same crate, as far as it names modules.
-    fn rust(&self, from: &str, import: &ImportReference) -> Option<String> {
+    /// `mod name;`, and `use` of a path in the same crate, as far as it names modules, or only if all
+    /// of it does.
+    fn rust(&self, from: &str, specifier: &str, whole: bool) -> Option<String> {
         let own = rust_module_directory(from);
         let module = |base: &str, parts: &[&str]| {
-            (1..=parts.len()).rev().find_map(|taken| {
+            let least = if whole { parts.len() } else { 1 };
+            (least.max(1)..=parts.len()).rev().find_map(|taken| {
                 let path = joined(base, &parts[..taken].join("/"))?;
                 self.first_of([format!("{path}.rs"), format!("{path}/mod.rs")])
             })
         };
-        let parts: Vec<&str> = import.module_specifier.split("::").collect();
+        let parts: Vec<&str> = specifier.split("::").collect();
         match parts.as_slice() {
             ["crate", rest @ ..] => {
                 let base = rust_crate_directory(from, &self.files)?;
@@ -111,15 +176,14 @@ impl Resolver {
                     directory(&base).to_owned().clone_into(&mut base);
                     rest = further;
                 }
-                module(&base, rest)
-                    .or_else(|| self.first_of([format!("{base}.rs"), format!("{base}/mod.rs")]))
+                let parent = || self.first_of([format!("{base}.rs"), format!("{base}/mod.rs")]);
+                module(&base, rest).or_else(|| if whole { None } else { parent() })
             }
             parts => module(&own, parts),
         }
     }
 
-    fn python(&self, from: &str, import: &ImportReference) -> Option<String> {
-        let name = import.module_specifier.as_str();
+    fn python(&self, from: &str, name: &str) -> Option<String> {
         let dots = name.bytes().take_while(|it| *it == b'.').count();
         let path = name[dots..].replace('.', "/");
         let ends = ["/__init__.py", ".py", ".pyi", "/__init__.pyi"];
@@ -128,12 +192,9 @@ impl Resolver {
             for _ in 1..dots {
                 base = directory(base);
             }
-            // `from . import name` names a module beside this one, or something in the package.
-            let further = import.named_imports.first().filter(|_| path.is_empty());
             let path = joined(base, &path).unwrap_or_default();
-            let inside = further.map(|it| format!("{path}/{it}"));
-            let tried = inside.into_iter().chain([path.clone()]);
-            return self.first_of(tried.flat_map(|it| ends.map(|end| format!("{it}{end}"))));
+            let tried = ends.map(|end| format!("{path}{end}").trim_start_matches('/').to_owned());
+            return self.first_of(tried);
         }
         // Absolute names begin at any directory above, or at the `src` in one: a package of a
         // workspace may have its own.

@@ -129,3 +129,19 @@ fn a_warning_is_about_the_file_it_names_and_no_other() {
     assert!(!is_about("src/a.tsx: left out, it is binary", &files));
     assert!(!is_about("more: src/a.ts", &files));
 }
+
+#[test]
+fn secrets_in_two_bytes_a_character_are_found_in_kept_texts() {
+    let fixture = Fixture::new("//- a.ts\nx\n");
+    let secret = format!("ghp_{}", "a1B2c3D4e5".repeat(4));
+    let text = format!("\u{feff}export const token = '{secret}';\n");
+    let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(fixture.path().join("a.ts"), bytes).unwrap();
+    let places =
+        Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
+    let depth = Depth { texts: true, ..Depth::default() };
+    let found = Analysis::of(&places.target(".").unwrap(), depth, &Watch::UNWATCHED).unwrap();
+    let kept = found.texts.join("").replace('\0', "");
+    assert!(kept.contains("export const token = '") && !kept.contains(&secret), "{kept}");
+    assert_eq!(found.skeletons[0].exports[0].name, "token");
+}

@@ -144,7 +144,7 @@ fn body(item: &DriftItem, root: &Root) -> Option<String> {
     let (start, end) = item.body?;
     let (file, _) = item.location.rsplit_once(':')?;
     let bytes = root.read_up_to(&RelPath::parse(file).ok()?, MAX_SOURCE_BYTES).ok()?;
-    let source = String::from_utf8_lossy(&bytes);
+    let source = crate::extract::text_of(&bytes);
     let lines = source.lines().skip(start.saturating_sub(1)).take((end + 1).saturating_sub(start));
     let body = lines.collect::<Vec<_>>().join("\n");
     Some(text::cut(&body, MAX_BODY_CHARS).to_owned())

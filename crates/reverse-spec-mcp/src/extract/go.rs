@@ -40,6 +40,8 @@ struct File<'tree> {
     scope: Scope,
     /// Nothing can be imported from a program.
     is_program: bool,
+    /// Where the file is part of the package: `//go:build linux`.
+    constraint: Option<String>,
     exports: Vec<ExportSymbol>,
     internals: Vec<ExportSymbol>,
     methods: Vec<(Node<'tree>, Around)>,
@@ -52,6 +54,9 @@ impl<'tree> File<'tree> {
         let mut cursor = root.walk();
         for node in root.named_children(&mut cursor) {
             if comments.take(unit, node) {
+                if unit.text(node).starts_with("//go:build ") && self.constraint.is_none() {
+                    self.constraint = Some(unit.text(node).trim_end().to_owned());
+                }
                 continue;
             }
             let doc = comments.doc_of(unit, node);
@@ -86,6 +91,7 @@ impl<'tree> File<'tree> {
     fn add(&mut self, mut symbol: ExportSymbol) {
         let shown = visibility(&symbol.name);
         symbol.visibility = Some(shown);
+        symbol.decorators.extend(self.constraint.clone());
         if shown == Visibility::Public && !self.is_program {
             self.exports.push(symbol);
         } else if self.scope == Scope::WithInternals && symbol.name != "_" {

@@ -19,6 +19,7 @@ use super::unit::{Unit, children, start_line, string_content};
 use super::{Grammar, Language, Scope, TSX, TYPESCRIPT};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, ReExport, SymbolKind};
 use declare::Declared;
+use handed::{is_type_star, re_export, re_export_text};
 
 pub(super) struct TypeScript;
 
@@ -353,39 +354,11 @@ impl<'tree> File<'tree> {
     }
 }
 
-/// `export type * from`, of which the grammar knows only the star.
-fn is_type_star(export: &str) -> bool {
-    let rest = export.strip_prefix("export").unwrap_or_default().trim_start();
-    rest.strip_prefix("type").is_some_and(|it| it.trim_start().starts_with('*'))
-}
-
 fn make_default(symbol: &mut ExportSymbol) {
     if symbol.name != "default" {
         symbol.local_name = Some(std::mem::replace(&mut symbol.name, "default".to_owned()));
     }
     symbol.is_default = true;
-}
-
-fn re_export(unit: &Unit<'_>, node: Node<'_>, name: &str, from: ReExport) -> ExportSymbol {
-    let mut symbol = unit.symbol(node, SymbolKind::ReExport, name, &Around::default());
-    symbol.signature = re_export_text(name, &from);
-    symbol.is_default = name == "default";
-    symbol.re_export = Some(from.into());
-    symbol
-}
-
-fn re_export_text(name: &str, from: &ReExport) -> String {
-    let type_only = if from.is_type_only { "type " } else { "" };
-    let what = match &from.imported_name {
-        Some(imported) if imported == name => format!("{{ {name} }}"),
-        Some(imported) => format!("{{ {imported} as {name} }}"),
-        None if name == "*" => "*".to_owned(),
-        None => format!("* as {name}"),
-    };
-    if from.module_specifier.is_empty() {
-        return format!("export {type_only}{what}");
-    }
-    format!("export {type_only}{what} from '{}'", from.module_specifier)
 }
 
 /// A module's name without its quotes; a plain name stays as it is.

@@ -52,6 +52,7 @@ fn rust_modules_are_found_by_their_path_in_the_crate() {
             "x/src/a.rs: inner -> x/src/a/inner.rs",
             "x/src/a.rs: super::b -> x/src/b/mod.rs",
             "x/src/a/inner.rs: crate::b -> x/src/b/mod.rs",
+            "x/src/a/inner.rs: super::super -> x/src/b/mod.rs",
             "x/src/lib.rs: a -> x/src/a.rs",
             "x/src/lib.rs: b -> x/src/b/mod.rs",
             "x/src/lib.rs: crate::a::inner -> x/src/a/inner.rs",
@@ -92,5 +93,48 @@ fn java_types_are_found_by_their_package() {
     assert_eq!(
         found,
         ["src/main/java/org/x/A.java: org.x.sub.B -> src/main/java/org/x/sub/B.java"]
+    );
+}
+
+#[test]
+fn declarations_are_found_by_the_name_of_their_source() {
+    let found = resolved(
+        "//- a.d.ts\nimport type { B } from './b.ts';\nimport './c.js';\nimport '.';\n//- b.d.ts\nx\n//- c.d.ts\nx\n//- index.d.ts\nx\n//- e/f.d.cts\nimport '../b.ts';\nimport './g.cjs';\nimport './';\n//- e/g.d.cts\nx\n//- e/index.d.ts\nx\n",
+    );
+    assert_eq!(
+        found,
+        [
+            "a.d.ts: ./b.ts -> b.d.ts",
+            "a.d.ts: ./c.js -> c.d.ts",
+            "a.d.ts: . -> index.d.ts",
+            "e/f.d.cts: ../b.ts -> b.d.ts",
+            "e/f.d.cts: ./g.cjs -> e/g.d.cts",
+            "e/f.d.cts: ./ -> e/index.d.ts",
+        ]
+    );
+}
+
+#[test]
+fn each_module_that_is_imported_by_name_is_found() {
+    let found = resolved(
+        "//- p/__init__.py\nfrom . import a, b, Other\n//- p/a.py\nfrom p import b, name\nfrom p.q import c\n//- p/b.py\nx = 1\n//- p/q/__init__.py\nc = 1\n",
+    );
+    assert_eq!(
+        found,
+        [
+            "p/__init__.py: . -> p/a.py",
+            "p/__init__.py: . -> p/b.py",
+            "p/__init__.py: . -> p/__init__.py",
+            "p/a.py: p -> p/b.py",
+            "p/a.py: p -> p/__init__.py",
+            "p/a.py: p.q -> p/q/__init__.py",
+        ]
+    );
+    let found = resolved(
+        "//- src/lib.rs\nmod a;\nmod b;\nmod c;\n//- src/a.rs\nuse crate::{b, c, Thing, run};\n//- src/b.rs\npub fn f() {}\n//- src/c.rs\npub fn f() {}\n",
+    );
+    assert_eq!(
+        found[..2],
+        ["src/a.rs: crate -> src/b.rs".to_owned(), "src/a.rs: crate -> src/c.rs".to_owned()]
     );
 }

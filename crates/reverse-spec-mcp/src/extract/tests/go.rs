@@ -24,3 +24,12 @@ fn a_comment_behind_a_declaration_says_nothing_about_the_next() {
     let functions = "package p\n\nfunc F() {} // about F\nfunc G() {}\n";
     assert_eq!(docs(functions), [said("F", None), said("G", None)]);
 }
+
+#[test]
+fn a_constraint_on_the_build_stands_beside_every_symbol() {
+    let text = "//go:build linux && !cgo\n\n// Package p says it.\npackage p\n\nfunc F() {}\n\ntype T struct{}\n";
+    let skeleton = read("p/a.go", text);
+    assert_eq!(skeleton.module_doc.as_deref(), Some("// Package p says it."));
+    let found: Vec<&[String]> = skeleton.exports.iter().map(|it| &*it.decorators).collect();
+    assert_eq!(found, [["//go:build linux && !cgo"], ["//go:build linux && !cgo"]]);
+}

@@ -99,6 +99,24 @@ fn a_byte_order_mark_and_line_ends_change_nothing_but_the_hash() {
 }
 
 #[test]
+fn text_in_two_bytes_a_character_is_read() {
+    let plain = "export const ä = '😀';\nexport const b = 1;\n";
+    let names = |bytes: &[u8]| -> Vec<String> {
+        let found = Extractor::new().extract("a.ts", bytes, Scope::Exports).unwrap();
+        assert!(!found.is_damaged);
+        found.skeleton.exports.iter().map(|it| it.signature.clone()).collect()
+    };
+    let expected = names(plain.as_bytes());
+    let marked = format!("\u{feff}{plain}");
+    let little: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!((names(&little), names(&big)), (expected.clone(), expected));
+    let cut = &little[..little.len() - 1];
+    let error = Extractor::new().extract("a.ts", cut, Scope::Exports).unwrap_err();
+    assert_eq!(error, Unreadable::Binary);
+}
+
+#[test]
 fn lines_are_counted_with_the_empty_one_at_the_end() {
     assert_eq!(read("a.ts", "").loc, 1);
     assert_eq!(read("a.ts", "a\nb").loc, 2);
@@ -134,6 +152,8 @@ fn exports_after_what_the_grammar_does_not_know_survive() {
         "export class B { static accessor x = 1 }",
         "import defer * as q from 'x';",
         "export declare const a: import('./x').F<Date, import(\"../y\").G<string>>;",
+        "export type A = import('x', { with: { 'resolution-mode': 'import' } }).B<string>;",
+        "export const a = load<typeof import('x')>(b, );",
         "export function f(using: string) { return using; }",
         "export const q = sql<{\n  id: number\n  of: Map<string, number>\n}>`select ${id}`;",
         "export type T<U extends string> = `a \\`b\\` \\${ ${U}`;",

@@ -239,3 +239,16 @@ fn a_class_of_javascript_has_what_its_constructor_assigns() {
     assert_eq!(found.js_doc.as_deref(), Some("/** Says it. */"));
     assert_eq!(members("a.ts", text, "A").len(), 3);
 }
+
+#[test]
+fn exported_names_that_are_no_words_keep_their_quotes() {
+    let text = "export { 'a b' as c, d as 'e f' } from 'x';\nexport * as 'g h' from 'y';\n";
+    assert_eq!(
+        exports("a.ts", text),
+        [
+            "re_export c: export { 'a b' as c } from 'x'",
+            "re_export e f: export { d as 'e f' } from 'x'",
+            "re_export g h: export * as 'g h' from 'y'"
+        ]
+    );
+}

@@ -1,12 +1,14 @@
-//! `export { … }`, `export * from` and `export =` inside of a module that is declared.
+//! `export { … }`, `export * from` and `export =`: what is handed on from elsewhere.
+
+use std::borrow::Cow;
 
 use tree_sitter::Node;
 
-use super::{is_type_star, re_export, unquoted};
+use super::unquoted;
 use crate::extract::field::Field;
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, children};
-use crate::skeleton::{ExportSymbol, ReExport};
+use crate::skeleton::{ExportSymbol, ReExport, SymbolKind};
 
 /// One name in the braces of an `export`.
 pub(super) struct Specifier<'tree> {
@@ -32,7 +34,7 @@ pub(super) fn specifiers<'tree>(
     clause.named_children(&mut cursor).filter_map(read).collect()
 }
 
-/// What an `export` without a declaration hands on.
+/// What an `export` without a declaration hands on, inside of a module that is declared.
 pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<ExportSymbol> {
     let source = unit.child(node, Field::Source).map(|it| unquoted(unit, it));
     let module_specifier = source.clone().unwrap_or_default();
@@ -66,4 +68,44 @@ pub(super) fn read(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<Expo
         symbol.js_doc.clone_from(&around.doc);
     }
     found
+}
+
+/// `export type * from`, of which the grammar knows only the star.
+pub(super) fn is_type_star(export: &str) -> bool {
+    let rest = export.strip_prefix("export").unwrap_or_default().trim_start();
+    rest.strip_prefix("type").is_some_and(|it| it.trim_start().starts_with('*'))
+}
+
+pub(super) fn re_export(
+    unit: &Unit<'_>,
+    node: Node<'_>,
+    name: &str,
+    from: ReExport,
+) -> ExportSymbol {
+    let mut symbol = unit.symbol(node, SymbolKind::ReExport, name, &Around::default());
+    symbol.signature = re_export_text(name, &from);
+    symbol.is_default = name == "default";
+    symbol.re_export = Some(from.into());
+    symbol
+}
+
+pub(super) fn re_export_text(name: &str, from: &ReExport) -> String {
+    let type_only = if from.is_type_only { "type " } else { "" };
+    let exported = quoted(name);
+    let what = match &from.imported_name {
+        Some(imported) if imported == name => format!("{{ {exported} }}"),
+        Some(imported) => format!("{{ {} as {exported} }}", quoted(imported)),
+        None if name == "*" => "*".to_owned(),
+        None => format!("* as {exported}"),
+    };
+    if from.module_specifier.is_empty() {
+        return format!("export {type_only}{what}");
+    }
+    format!("export {type_only}{what} from '{}'", from.module_specifier)
+}
+
+/// A name as it is written: one that is no word has quotes.
+fn quoted(name: &str) -> Cow<'_, str> {
+    let is_word = name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));
+    if is_word { name.into() } else { format!("'{name}'").into() }
 }
