@@ -8,7 +8,10 @@ use super::super::members::at_member;
 use super::super::symbol::plain;
 use super::super::verdict::Change;
 use super::super::{Difference, Found};
-use crate::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
+use crate::project::language_of;
+use crate::skeleton::{
+    CodeSkeleton, ExportSymbol, LanguageId, MemberInfo, MemberKind, SymbolKind, Visibility,
+};
 
 /// Every type of the code by its name, also those that are not exported: their methods were recorded.
 pub(super) struct Homes<'a> {
@@ -61,9 +64,12 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
     let holds = after.iter().find(|it| !it.members.is_empty());
     let Some(first) = holds.or(after.first()) else { return };
     let recorded = form(&before.signature);
+    // Of a function with overloads the body was recorded as one more in Python, and is none of ours.
+    let has_bodies = !is_python(first);
     let functions = || after.iter().filter(|it| it.kind == SymbolKind::Function);
     if before.kind == SymbolKind::Function
         && functions().all(|it| form(&it.signature) != recorded)
+        && functions().all(|it| has_bodies || it.overload.is_none())
         && let Some(function) = functions().next()
     {
         let texts = (before.signature.clone(), function.signature.clone());
@@ -86,7 +92,8 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
             [one, ..]
                 if is_callable(member)
                     && is_callable(one)
-                    && candidates.iter().all(|it| form(&it.signature) != recorded) =>
+                    && candidates.iter().all(|it| form(&it.signature) != recorded)
+                    && candidates.iter().all(|it| has_bodies || it.overload.is_none()) =>
             {
                 let texts = (member.signature.clone(), one.signature.clone());
                 at_member(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)), one)
@@ -95,6 +102,10 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
         };
         found.add(difference.change, Some(before), Some(first), Some(&difference));
     }
+}
+
+fn is_python(symbol: &ExportSymbol) -> bool {
+    language_of(&symbol.file) == Some(LanguageId::Python)
 }
 
 /// Names with an underscore were recorded as protected, though nobody is offered them.

@@ -118,6 +118,17 @@ fn what_is_gone_is_looked_for_in_no_file_that_it_may_not_have_been_in() {
     assert_eq!(found.items[0].location, "src/a.ts:5");
 }
 
+#[test]
+fn the_body_behind_overloads_of_python_is_one_more_of_them() {
+    let recorded = r#"<!-- baseline-skeleton: {"filePath":"a.py","language":"python","loc":9,"exports":[
+{"name":"f","kind":"function","signature":"def f(a: int) -> int","jsDoc":null,"isDefault":false,"startLine":2,"endLine":2},
+{"name":"f","kind":"function","signature":"def f(a: str) -> str","jsDoc":null,"isDefault":false,"startLine":4,"endLine":4},
+{"name":"f","kind":"function","signature":"def f(a)","jsDoc":null,"isDefault":false,"startLine":5,"endLine":5}
+],"imports":[],"hash":"00","analyzedAt":"x","parserUsed":"tree-sitter"} -->"#;
+    let code = "//- a.py\n@overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: str) -> str: ...\ndef f(a): return a\n";
+    assert_eq!(edited(recorded, code, "", ""), Vec::<String>::new());
+}
+
 /// What one edit of code that another generator described is told as.
 #[track_caller]
 fn edited(recorded: &str, code: &str, from: &str, to: &str) -> Vec<String> {
