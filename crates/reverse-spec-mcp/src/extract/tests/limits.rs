@@ -65,6 +65,24 @@ fn twelve_thousand_names_of_one_statement_exported_by_name_are_read_in_linear_ti
 }
 
 #[test]
+fn thousands_of_overloads_and_of_hidden_receivers_are_read_in_linear_time() {
+    let mut text = "export class C {\n".to_owned();
+    for index in 0..20_000 {
+        let _ = write!(text, "  m{index}(a: string): void;\n  m{index}(a: any) {{}}\n");
+    }
+    text.push_str("}\n");
+    let skeleton = soon(|| read("src/large.ts", &text));
+    assert_eq!(skeleton.exports[0].members.len(), 20_000);
+    let mut text = "package p\n\nfunc F() {}\n".to_owned();
+    for index in 0..30_000 {
+        let _ = write!(text, "\ntype hidden{index} int\n\nfunc (h hidden{index}) M() {{}}\n");
+    }
+    let extracted =
+        soon(|| Extractor::new().extract("p/a.go", text.as_bytes(), Scope::Exports).unwrap());
+    assert_eq!(extracted.skeleton.exports.len(), 1);
+}
+
+#[test]
 fn a_line_of_four_megabytes_is_refused_by_its_length() {
     let text = format!("export const a = [{}];", "1,".repeat(2_000_000));
     let error = Extractor::new().extract("a.ts", text.as_bytes(), Scope::Exports).unwrap_err();
