@@ -4,6 +4,7 @@ mod faults;
 mod field;
 mod go;
 mod java;
+mod mending;
 mod python;
 mod recover;
 mod rust;
@@ -134,7 +135,7 @@ impl Extractor {
         let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
         if tree.root_node().has_error() {
             let mut parsed = None;
-            if let Some(mended) = grammar.table.mended(&text, path)
+            if let Some(mended) = grammar.table.mending.mended(&text, path)
                 && let Some(better) = self.parser.parse(mended.parsed.as_bytes(), None)
                 && faults::count(better.root_node()) < faults::count(tree.root_node())
             {
@@ -144,7 +145,7 @@ impl Extractor {
             let parsed = parsed.as_deref().unwrap_or(&text);
             if tree.root_node().has_error()
                 && let Some(found) =
-                    recover::recover(&mut self.parser, &grammar.table, parsed, &tree)
+                    recover::recover(&mut self.parser, &grammar.table.mending, parsed, &tree)
             {
                 (tree, broken) = (found.tree, found.broken);
             }

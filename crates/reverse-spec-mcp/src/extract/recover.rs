@@ -4,7 +4,7 @@
 
 use tree_sitter::{Node, Parser, Point, Range, Tree};
 
-use super::table::Table;
+use super::mending::Mending;
 
 /// A file that is broken in more places has more than a mistake in it; and each place is read by
 /// itself, which looks through the whole text.
@@ -19,11 +19,11 @@ pub(super) struct Recovered {
 /// Parses the parts of a file each by itself, where that finds more declarations than `tree` has.
 pub(super) fn recover(
     parser: &mut Parser,
-    table: &Table,
+    mending: &Mending,
     text: &str,
     tree: &Tree,
 ) -> Option<Recovered> {
-    let pieces = pieces(text, &table.declaration_starts(text));
+    let pieces = pieces(text, &mending.declaration_starts(text));
     let found = statements(tree.root_node());
     if pieces.len() < 2 || found >= pieces.len() {
         return None;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use regex::Regex;
 use serde::Deserialize;
 use tree_sitter::Language as Grammar;
 
 use super::field::Fields;
+use super::mending::Mending;
 
 /// One table under `assets/languages/`.
 #[derive(Debug, Deserialize)]
@@ -66,17 +66,7 @@ struct Words {
     #[serde(default)]
     ignored_attributes: Vec<String>,
     #[serde(default)]
-    blanked: Vec<String>,
-    #[serde(default)]
-    renamed: Vec<String>,
-    #[serde(default)]
-    run_on: Vec<String>,
-    #[serde(default)]
-    bare_global: Option<String>,
-    #[serde(default)]
-    nameless: Option<String>,
-    #[serde(default)]
-    declaration_start: Option<String>,
+    mending: Mending,
     #[serde(default)]
     alike: BTreeMap<String, String>,
     declarations: BTreeMap<String, String>,
@@ -147,26 +137,8 @@ pub(super) struct Table {
     roles: Vec<Option<&'static str>>,
     notes: HashMap<String, Note>,
     pub(super) ignored_attributes: Vec<String>,
-    /// Words of valid code that the grammar does not know.
-    unknown_words: Vec<Regex>,
-    /// Names and what stands for one, which the grammar takes for something else.
-    misread_names: Vec<Regex>,
-    /// `global { … }` without `declare` before it.
-    bare_global: Option<Regex>,
-    /// Lines that the grammar takes for the rest of the line before.
-    run_on: Vec<Regex>,
-    /// Functions of declaration files that the grammar wants a name for.
-    nameless: Option<Regex>,
-    /// A line that begins a declaration at the top of a file.
-    declaration_start: Option<Regex>,
-}
-
-/// A text in a form that the grammar reads, every byte of it in its place.
-pub(super) struct Mended {
-    /// What is parsed.
-    pub(super) parsed: String,
-    /// What is shown of it: the words are all there.
-    pub(super) shown: String,
+    /// For files with errors.
+    pub(super) mending: Mending,
 }
 
 impl Table {
@@ -214,12 +186,7 @@ impl Table {
             roles: vec![None; usize::from(count)],
             notes: notes.collect(),
             ignored_attributes: words.ignored_attributes,
-            unknown_words: words.blanked.iter().map(|it| pattern(it)).collect(),
-            misread_names: words.renamed.iter().map(|it| pattern(it)).collect(),
-            bare_global: words.bare_global.as_deref().map(pattern),
-            run_on: words.run_on.iter().map(|it| pattern(it)).collect(),
-            nameless: words.nameless.as_deref().map(pattern),
-            declaration_start: words.declaration_start.as_deref().map(pattern),
+            mending: words.mending,
         };
         for id in 0..count {
             let name = grammar.node_kind_for_id(id).unwrap_or_default();
@@ -268,57 +235,15 @@ impl Table {
         self.roles.get(usize::from(kind)).copied().flatten().unwrap_or("")
     }
 
-    /// The text without what the grammar does not know; none where it has nothing of it.
-    pub(super) fn mended(&self, text: &str, path: &str) -> Option<Mended> {
-        let mut mended = Mended { parsed: text.to_owned(), shown: text.to_owned() };
-        if let Some(nameless) = self.nameless.as_ref().filter(|_| is_declaration_file(path)) {
-            for word in words(nameless, text) {
-                let gap = word.len() - "default".len();
-                // The grammar takes no keyword for a name, people read it all the same.
-                mended.shown.replace_range(word.clone(), &format!("{:gap$}default", "function"));
-                mended.parsed.replace_range(word, &format!("{:gap$}_______", "function"));
-            }
-        }
-        for word in self.bare_global.iter().flat_map(|it| words(it, text)) {
-            // As long as the blanks and the word together.
-            mended.parsed.replace_range(word, "module g");
-        }
-        let unknown = self.unknown_words.iter().map(|it| (it, ' '));
-        let misread = self.misread_names.iter().map(|it| (it, '_'));
-        let run_on = self.run_on.iter().map(|it| (it, ';'));
-        for (pattern, instead) in unknown.chain(misread).chain(run_on) {
-            for word in words(pattern, &mended.parsed) {
-                // Every line keeps its number.
-                let fill = |it: u8| if it == b'\n' { '\n' } else { instead };
-                let filling: String = mended.parsed[word.clone()].bytes().map(fill).collect();
-                mended.parsed.replace_range(word, &filling);
-            }
-        }
-        (mended.parsed != text).then_some(mended)
-    }
-
-    /// Where lines begin a declaration at the top of a file, by their first word.
-    pub(super) fn declaration_starts(&self, text: &str) -> Vec<usize> {
-        let found = self.declaration_start.iter().flat_map(|it| it.find_iter(text));
-        found.map(|it| it.start()).collect()
-    }
-
     /// Every word of a table that its grammar does not know.
     #[cfg(test)]
     pub(super) fn unknown_words(text: &str, grammar: &Grammar) -> Vec<String> {
         let table: toml::Table = toml::from_str(text).unwrap();
-        let not_kinds = [
-            "unwrap_calls",
-            "panic_calls",
-            "throw_calls",
-            "ignored_attributes",
-            "blanked",
-            "renamed",
-            "run_on",
-        ];
+        let not_kinds = ["unwrap_calls", "panic_calls", "throw_calls", "ignored_attributes"];
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {
+                toml::Value::Table(_) if name == "mending" => {}
                 toml::Value::Table(declarations) => words.extend(declarations.keys().cloned()),
                 toml::Value::Array(kinds) if !not_kinds.contains(&name.as_str()) => {
                     words.extend(kinds.iter().filter_map(|it| it.as_str()).map(str::to_owned));
@@ -340,26 +265,4 @@ pub(super) fn last_name(called: &str) -> &str {
     // Both are one byte, and to look for bytes is quicker than for characters.
     let mark = called.bytes().rposition(|it| matches!(it, b'.' | b':'));
     mark.map_or(called, |it| &called[it + 1..])
-}
-
-/// Declarations only, without bodies: `a.d.ts`, `a.d.mts`.
-pub(super) fn is_declaration_file(path: &str) -> bool {
-    path.contains(".d.")
-}
-
-/// Where the group named `word` is.
-fn words(pattern: &Regex, text: &str) -> Vec<std::ops::Range<usize>> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    // What follows one word may stand before the next: `<in A, out B>`.
-    while let Some(word) = pattern.captures_at(text, from).and_then(|it| it.name("word")) {
-        found.push(word.range());
-        from = word.end();
-    }
-    found
-}
-
-fn pattern(text: &str) -> Regex {
-    #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
-    Regex::new(text).expect("a language table has valid patterns")
 }

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 use tree_sitter::Node;
 
 use super::field::Field;
+use super::mending::is_declaration_file;
 use super::symbols::{Around, shared};
-use super::table::is_declaration_file;
 use super::unit::{Unit, children, start_line, string_content};
 use super::{Grammar, Language, Scope, TSX, TYPESCRIPT};
 use crate::skeleton::{CodeSkeleton, ExportSymbol, ReExport, SymbolKind};

@@ -46,6 +46,13 @@ fn every_node_kind_in_the_tables_exists_in_its_grammar() {
 }
 
 #[test]
+fn every_pattern_of_the_tables_can_be_made() {
+    for grammar in [&TYPESCRIPT, &TSX, &RUST, &PYTHON, &GO] {
+        assert!(grammar.table.mending.count() > 0);
+    }
+}
+
+#[test]
 fn every_language_that_is_scanned_has_an_extractor() {
     for id in crate::project::every_language() {
         assert!(language(id).is_some(), "{id:?}");
