@@ -14,7 +14,9 @@ use crate::analysis::{Analysis, Depth, Watch};
 use crate::baseline::Baseline;
 use crate::diff::{self, Drift};
 use crate::error::Error;
+use crate::generate::Material;
 use crate::project::{self, Places, Target, TargetKind};
+use crate::skeleton;
 use crate::specification::{self, Front};
 
 pub(crate) use everything::{Everything, check_all};
@@ -231,11 +233,11 @@ pub(crate) fn accept(
         }
         _ => source,
     };
-    let analysis = Analysis::of(&source, Depth::default(), watch)?;
-    analysis.refuse_if_nothing(false)?;
-    let baseline = Baseline::of(&analysis.skeletons);
+    let material = Material::read(&source, false, watch)?;
+    let baseline = Baseline::of(&material.skeletons);
+    let hash = skeleton::content_hash(&material.merged, &material.tests);
     let now = clock.now().to_string();
-    let text = specification::accepted(&specification.text, &baseline, &now)
+    let text = specification::accepted(&specification.text, &baseline, &hash, &now)
         .map_err(|reason| Error::NoBaseline { path: spec_path.to_owned(), reason })?;
     specification.target.root.write(&specification.path, text.as_bytes())?;
     Ok(specification.path)

@@ -53,15 +53,15 @@ fn with_line(text: &str, key: &str, value: &str) -> String {
     let mut fences = 0;
     let mut done = false;
     for line in text.split_inclusive('\n') {
+        let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
         if fences < 2 && line.trim_end() == "---" {
             fences += 1;
             if fences == 2 && !done {
-                out.extend([&start, " ", value, "\n"]);
+                out.extend([&start, " ", value, end]);
                 done = true;
             }
         }
         if fences == 1 && !done && line.starts_with(&start) {
-            let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
             out.extend([&start, " ", value, end]);
             done = true;
         } else {
@@ -71,11 +71,17 @@ fn with_line(text: &str, key: &str, value: &str) -> String {
     out
 }
 
-/// The specification after a person found that it stands: the baseline is the code of now.
-pub(crate) fn accepted(text: &str, baseline: &Baseline, now: &str) -> Result<String, String> {
+/// The specification after a person found that it stands: the baseline is the code of now, which
+/// has this hash.
+pub(crate) fn accepted(
+    text: &str,
+    baseline: &Baseline,
+    hash: &str,
+    now: &str,
+) -> Result<String, String> {
     let text = baseline.put_into(text)?;
     if frontmatter::split(&text).is_ok_and(|it| it.front.is_some()) {
-        let text = with_line(&text, "skeletonHash", &baseline.skeleton.hash);
+        let text = with_line(&text, "skeletonHash", hash);
         return Ok(with_line(&text, "reviewed", now));
     }
     Ok(text)

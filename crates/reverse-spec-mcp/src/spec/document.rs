@@ -8,6 +8,7 @@ use super::markdown::{Table, code_cell};
 use super::sections::{Facts, name_of, names_cell};
 use super::words::Words;
 use crate::baseline::Baseline;
+use crate::skeleton;
 
 /// How far a specification may be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +74,7 @@ impl Document<'_> {
             related_files: facts.skeletons.iter().map(|it| it.file_path.clone()).collect(),
             last_updated: now.to_owned(),
             confidence: self.confidence.word(),
-            skeleton_hash: facts.merged.hash.clone(),
+            skeleton_hash: skeleton::content_hash(facts.merged, facts.tests),
             model: self.narrative.map(|it| it.model.clone()),
         };
         let title = match facts.target {
