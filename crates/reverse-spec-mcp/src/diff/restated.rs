@@ -1,11 +1,14 @@
 //! Symbols in words that leave out what no caller can notice: how type parameters and lifetimes are
-//! called, lifetimes that Rust fills in by itself, names of parameters inside of Go's function types.
+//! called, lifetimes that Rust fills in by itself, names of parameters inside of Go's function types,
+//! and which of two words for the same type is used.
 
+mod bounds;
 mod generics;
 mod go;
 mod lifetimes;
 mod order;
 mod own_types;
+mod synonyms;
 
 use super::Difference;
 use super::members::block_head;
@@ -72,6 +75,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
     if language == LanguageId::Rust {
         lifetimes::elide_in_symbol(&mut plain);
         own_types::spell_out(&mut plain);
+        bounds::gather(&mut plain);
     }
     let own = Names::of(&plain.type_parameters, language, 0);
     for text in texts_of_symbol(&mut plain) {
@@ -108,7 +112,7 @@ fn restated(symbol: &ExportSymbol) -> ExportSymbol {
 }
 
 fn restate(text: &str, names: &[&Names], language: LanguageId) -> String {
-    let text = generics::renamed(text, names, language);
+    let text = synonyms::plainly(generics::renamed(text, names, language), language);
     match language {
         LanguageId::Go => go::without_parameter_names(text),
         LanguageId::Rust => lifetimes::without_anonymous(text),

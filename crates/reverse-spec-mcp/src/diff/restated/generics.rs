@@ -72,26 +72,46 @@ impl Names {
 
 /// The elements of a list up to the bracket that closes it.
 pub(super) fn split_list(text: &str) -> Vec<String> {
-    let mut elements = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
+    let list = closing(text).map_or(text, |end| &text[..end]);
+    let mut elements: Vec<String> = Vec::new();
+    let mut rest = list;
+    while let Some(end) = mark_at(rest, b',') {
+        elements.push(rest[..end].trim().to_owned());
+        rest = &rest[end + 1..];
+    }
+    elements.push(rest.trim().to_owned());
+    elements.retain(|it| !it.is_empty());
+    elements
+}
+
+/// Where a mark stands that is inside of no brackets.
+pub(super) fn mark_at(text: &str, mark: u8) -> Option<usize> {
+    let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'(' | b'[' | b'{' | b'<' => depth += 1,
             b'>' if text[..at].ends_with(['-', '=']) => {}
-            b')' | b']' | b'}' | b'>' if depth == 0 => {
-                elements.push(text[start..at].trim().to_owned());
-                break;
-            }
-            b')' | b']' | b'}' | b'>' => depth -= 1,
-            b',' if depth == 0 => {
-                elements.push(text[start..at].trim().to_owned());
-                start = at + 1;
-            }
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            it if it == mark && depth == 0 => return Some(at),
             _ => {}
         }
     }
-    elements.retain(|it| !it.is_empty());
-    elements
+    None
+}
+
+/// Where the bracket that was opened before is closed.
+pub(super) fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b'>' if text[..at].ends_with(['-', '=']) => {}
+            b')' | b']' | b'}' | b'>' if depth == 0 => return Some(at),
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A text with every declared name replaced by its place; the innermost list of names comes first.
