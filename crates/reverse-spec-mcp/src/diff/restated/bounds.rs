@@ -1,6 +1,6 @@
 //! Bounds of Rust, which may stand beside a type parameter or behind `where`: all of them behind.
 
-use super::generics::{closing, mark_at, split_list};
+use super::generics::{closing, split, split_list};
 use crate::diff::members::block_head;
 use crate::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind};
 
@@ -79,15 +79,7 @@ fn halves(text: &str) -> Option<(&str, &str)> {
 
 /// Bounds each by itself.
 fn parts(text: &str) -> Vec<String> {
-    let mut parts = Vec::new();
-    let mut rest = text;
-    while let Some(end) = mark_at(rest, b'+') {
-        parts.push(rest[..end].trim().to_owned());
-        rest = &rest[end + 1..];
-    }
-    parts.push(rest.trim().to_owned());
-    parts.retain(|it| !it.is_empty());
-    parts
+    split(text, b'+')
 }
 
 /// Takes the type parameters and the bounds out of the head of a function: both are told apart.

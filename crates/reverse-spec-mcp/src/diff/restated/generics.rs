@@ -72,20 +72,23 @@ impl Names {
 
 /// The elements of a list up to the bracket that closes it.
 pub(super) fn split_list(text: &str) -> Vec<String> {
-    let list = closing(text).map_or(text, |end| &text[..end]);
-    let mut elements: Vec<String> = Vec::new();
-    let mut rest = list;
-    while let Some(end) = mark_at(rest, b',') {
-        elements.push(rest[..end].trim().to_owned());
-        rest = &rest[end + 1..];
-    }
-    elements.push(rest.trim().to_owned());
-    elements.retain(|it| !it.is_empty());
-    elements
+    split(closing(text).map_or(text, |end| &text[..end]), b',')
 }
 
-/// Where a mark stands that is inside of no brackets.
-pub(super) fn mark_at(text: &str, mark: u8) -> Option<usize> {
+/// What stands between marks that are inside of no brackets.
+pub(super) fn split(text: &str, mark: u8) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(end) = mark_at(rest, mark) {
+        parts.push(rest[..end].trim().to_owned());
+        rest = &rest[end + 1..];
+    }
+    parts.push(rest.trim().to_owned());
+    parts.retain(|it| !it.is_empty());
+    parts
+}
+
+fn mark_at(text: &str, mark: u8) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
