@@ -4,6 +4,7 @@ mod everything;
 mod report;
 mod semantic;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use mcp_core::clock::Clock;
@@ -58,13 +59,35 @@ impl Specification {
 const MAX_TRIED: usize = 64;
 
 impl Specification {
-    /// Where the paths of its baseline begin, seen from a place in the project: at its root, or where
-    /// nothing marks one, in the nearest directory upwards that has a file of the baseline.
-    fn base(&self, places: &Places, place: &Target) -> PathBuf {
-        let root = place.project_root();
-        if places.confined || place.is_in_project() {
-            return root.to_owned();
-        }
+    /// Where the paths of its baseline begin, seen from itself: the nearest directory upwards that has
+    /// a file of the baseline, else the project's root. A batch may have begun above a workspace that
+    /// is inside of another one, or below the top of a repository.
+    fn base(&self, places: &Places) -> PathBuf {
+        let itself = self.target.absolute();
+        let holds = self.first_that_holds(places, itself.ancestors());
+        holds.unwrap_or(self.target.project_root()).to_owned()
+    }
+
+    /// The same seen from a source: a directory from which the source is what the specification is
+    /// about, or a part of it.
+    fn base_of(&self, places: &Places, source: &Target) -> PathBuf {
+        let (root, source) = (source.project_root(), source.absolute());
+        let is_about = |it: &&Path| match &self.front.source_target {
+            Some(about) if about != "." => {
+                let about = it.join(about);
+                source.starts_with(&about) || about.starts_with(&source)
+            }
+            _ => true,
+        };
+        let tried = std::iter::once(root).chain(source.ancestors()).filter(is_about);
+        self.first_that_holds(places, tried).unwrap_or(root).to_owned()
+    }
+
+    fn first_that_holds<'a>(
+        &self,
+        places: &Places,
+        tried: impl Iterator<Item = &'a Path>,
+    ) -> Option<&'a Path> {
         let listed = self.baseline.files.iter().map(|it| it.path.as_str());
         let related = self.front.related_files.iter().map(String::as_str);
         let files: Vec<RelPath> = listed
@@ -72,22 +95,22 @@ impl Specification {
             .take(MAX_TRIED)
             .filter_map(|it| RelPath::parse(it).ok())
             .collect();
-        let holds = |it: &&Path| {
-            Root::open(it).is_ok_and(|root| files.iter().any(|file| root.is_file(file)))
-        };
-        root.ancestors().take(MAX_TRIED).find(holds).unwrap_or(root).to_owned()
+        tried.take(MAX_TRIED).find(|it| {
+            places.allows(it)
+                && Root::open(it).is_ok_and(|root| files.iter().any(|file| root.is_file(file)))
+        })
     }
 
     /// What its front matter says that it is about.
     pub(crate) fn source(&self, places: &Places) -> Option<PathBuf> {
         let about = self.front.source_target.as_ref()?;
-        Some(self.base(places, &self.target).join(about))
+        Some(self.base(places).join(about))
     }
 
     /// The source as it is seen from where the paths of the baseline begin. The specification is then
     /// known by its path from there too.
     fn settle(&mut self, places: &Places, source: Target) -> Result<Target, Error> {
-        let base = self.base(places, &source);
+        let base = self.base_of(places, &source);
         if base == source.project_root() {
             return Ok(source);
         }
@@ -102,8 +125,17 @@ impl Specification {
 /// What is compared besides the two paths.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Narrowing {
-    /// Only what is in these files, relative to the project root.
-    pub(crate) files: Option<std::collections::BTreeSet<String>>,
+    /// Only what is in these files, wherever they lie.
+    pub(crate) files: Option<BTreeSet<PathBuf>>,
+}
+
+impl Narrowing {
+    /// The files beneath a directory, by their paths from there.
+    fn beneath(&self, base: &Path) -> Option<BTreeSet<String>> {
+        let files = self.files.as_ref()?.iter();
+        let inside = files.filter_map(|it| it.strip_prefix(base).ok()?.to_str());
+        Some(inside.map(str::to_owned).collect())
+    }
 }
 
 /// Compares one specification with its source.
@@ -133,7 +165,7 @@ fn drift_of(
     if baseline.files.is_empty() {
         drift.note_gone_files(missing_files(specification, source));
     }
-    if let Some(files) = &narrowing.files {
+    if let Some(files) = narrowing.beneath(source.project_root()) {
         let file_of = |location: &str| {
             location.rsplit_once(':').map_or(location, |(file, _)| file).to_owned()
         };

@@ -78,8 +78,9 @@ fn narrowing(setting: &Setting, matches: &ArgMatches) -> Result<Narrowing, Failu
         return Ok(Narrowing::default());
     };
     let project = setting.places.target(".")?;
-    let files = changed_files(project.project_root(), reference)?;
-    Ok(Narrowing { files: Some(files) })
+    let root = project.project_root();
+    let files = changed_files(root, reference)?;
+    Ok(Narrowing { files: Some(files.iter().map(|it| root.join(it)).collect()) })
 }
 
 /// Where the code is that a specification is about.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{DriftReport, Narrowing, Specification, check};
 use crate::analysis::Watch;
 use crate::error::Error;
-use crate::project::Places;
+use crate::project::{Places, Target};
 
 const SPECS: &str = "specs";
 /// The list of all specifications, which is about no code.
@@ -41,6 +41,17 @@ pub(crate) struct Checked {
     pub(crate) is_untouched: bool,
 }
 
+/// The project whose specifications are meant: the working directory where it has some of its own,
+/// else the project around it.
+fn project(places: &Places) -> Result<Target, Error> {
+    let around = places.target(".")?;
+    let own = around.path.as_ref().and_then(|it| it.join(SPECS).ok());
+    match own {
+        Some(own) if around.root.is_dir(&own) => places.project("."),
+        _ => around.whole_project(),
+    }
+}
+
 /// Checks all specifications of the project around the working directory.
 pub(crate) fn check_all(
     places: &Places,
@@ -48,15 +59,15 @@ pub(crate) fn check_all(
     clock: &Clock,
     watch: &Watch<'_>,
 ) -> Result<Everything, Error> {
-    let project = places.target(".")?;
-    let root = Root::open(project.project_root())?;
+    let project = project(places)?;
+    let root = &project.root;
     let at_root = Places { working_directory: root.path().to_owned(), ..places.clone() };
     let mut everything = Everything {
         project_root: mcp_core::text::one_line(&root.path().to_string_lossy()),
         ..Everything::default()
     };
     let mut covered: BTreeSet<String> = BTreeSet::new();
-    for path in specifications(&root)? {
+    for path in specifications(root)? {
         if (watch.stop)() {
             return Err(Error::Cancelled);
         }
@@ -65,8 +76,7 @@ pub(crate) fn check_all(
     if everything.specs.is_empty() {
         return Err(Error::NothingChecked { path: SPECS.to_owned() });
     }
-    let sources = at_root.target(".")?.scan(watch.stop);
-    if let Ok(scan) = sources {
+    if let Ok(scan) = project.scan(watch.stop) {
         let files = scan.files.iter().filter(|it| !it.is_test).map(|it| it.path.to_string());
         everything.uncovered = files.filter(|it| !covered.contains(it)).collect();
     }
@@ -103,13 +113,15 @@ fn one(
         let reason = "it does not say what it is about (no sourceTarget)".to_owned();
         return problem(&Error::NoBaseline { path: path.to_string(), reason });
     };
-    if let Some(changed) = &narrowing.files
+    let base = specification.base(places);
+    if let Some(changed) = narrowing.beneath(&base)
         && changed.is_disjoint(&related)
         && !changed.iter().any(|it| super::is_inside(it, &source) || super::begins(it, &source))
     {
         let spec_path = path.to_string();
         return Checked { spec_path, report: None, problem: None, is_untouched: true };
     }
+    let source = base.join(source).to_string_lossy().into_owned();
     match check(places, path.as_str(), &source, narrowing, clock, watch) {
         Ok(report) => Checked {
             spec_path: path.to_string(),

@@ -64,11 +64,6 @@ impl Target {
         self.path.as_ref().map_or_else(|| root.to_owned(), |it| root.join(it.as_str()))
     }
 
-    /// Whether the root says of itself that it is one. Without that it is the nearest directory.
-    pub(crate) fn is_in_project(&self) -> bool {
-        is_project(&self.root)
-    }
-
     /// The same in a project that is known to begin further up.
     pub(crate) fn in_project(&self, root: &Path) -> Result<Self, Error> {
         let (absolute, given) = (self.absolute(), self.given.clone());
@@ -162,6 +157,11 @@ impl Places {
             }
         }
         candidates
+    }
+
+    /// Whether a directory may be looked at.
+    pub(crate) fn allows(&self, path: &Path) -> bool {
+        self.limit_for(path).is_some()
     }
 
     /// `Some(None)`: no limit. `Some(Some(root))`: not above this. `None`: not allowed at all.

@@ -293,3 +293,32 @@ fn a_batch_is_without_drift_where_there_is_no_repository_too() {
     assert_eq!(diff(&setting, &[]), 1);
     assert_eq!(diff(&setting, &["specs/doc.spec.md", "doc"]), 1);
 }
+
+#[test]
+fn a_batch_is_without_drift_around_a_workspace_and_inside_of_a_repository() {
+    // What is fuzzed in Rust has a workspace of its own.
+    let fixture = repository(
+        "//- Cargo.toml\n[workspace]\n//- src/lib.rs\npub fn a() {}\n\
+         //- fuzz/Cargo.toml\n[workspace]\n//- fuzz/targets/x.rs\npub fn x() {}\n",
+    );
+    let outer = setting(&fixture);
+    crate::cli::batch_in(&outer, &matches(&["batch"])).unwrap();
+    assert_eq!(diff(&outer, &["--fail-on", "low"]), 0);
+    assert_eq!(diff(&outer, &["specs/fuzz.spec.md", "fuzz/targets", "--fail-on", "low"]), 0);
+    fixture.write("fuzz/targets/x.rs", "pub fn y() -> u8 { 1 }\n");
+    assert_eq!(diff(&outer, &[]), 1);
+
+    let fixture = repository(
+        "//- sub/src/a.ts\nexport const a = 1;\n//- src/a.ts\nexport const quite = 'different';\n",
+    );
+    let mut inner = setting(&fixture);
+    inner.places.working_directory = fixture.path().join("sub");
+    crate::cli::batch_in(&inner, &matches(&["batch"])).unwrap();
+    assert!(fixture.has("sub/specs/src__a.ts.spec.md"), "{:?}", fixture.files().keys());
+    assert_eq!(diff(&inner, &["--fail-on", "low"]), 0);
+    let outer = setting(&fixture);
+    let both = ["sub/specs/src__a.ts.spec.md", "sub/src/a.ts", "--fail-on", "low"];
+    assert_eq!(diff(&outer, &both), 0);
+    fixture.write("sub/src/a.ts", "export const other = [1];\n");
+    assert_eq!((diff(&inner, &[]), diff(&outer, &both)), (1, 1));
+}
