@@ -17,7 +17,7 @@ use crate::diff::{self, Drift};
 use crate::error::Error;
 use crate::generate::Material;
 use crate::project::{self, Places, Target, TargetKind};
-use crate::skeleton;
+use crate::skeleton::{self, CodeSkeleton};
 use crate::specification::{self, Front};
 
 pub(crate) use everything::{Everything, check_all};
@@ -212,11 +212,12 @@ fn both_sides(
         analysis.skeletons.append(&mut analysis.tests);
     }
     if ours && let Some(about) = &specification.front.source_target {
-        let is_rust = analysis
-            .skeletons
-            .iter()
-            .any(|it| project::is_rust(&it.file_path) && is_inside(&it.file_path, about));
-        let is_about = |path: &str| is_inside(path, about) || is_rust && begins(path, about);
+        // A module of Rust has a file beside its directory, also where nothing in that is read.
+        let began = baseline.files.iter().any(|it| begins(&it.path, about));
+        let is_rust =
+            |it: &CodeSkeleton| project::is_rust(&it.file_path) && is_inside(&it.file_path, about);
+        let has_file = began || analysis.skeletons.iter().any(is_rust);
+        let is_about = |path: &str| is_inside(path, about) || has_file && begins(path, about);
         analysis.skeletons.retain(|it| is_about(&it.file_path));
     }
     Ok((baseline, analysis))

@@ -164,3 +164,14 @@ async fn the_file_that_begins_a_rust_module_belongs_to_its_directory() {
         assert_eq!(names.collect::<Vec<_>>(), [Some("gone"), Some("NEW")], "{source}: {answer}");
     }
 }
+
+#[tokio::test]
+async fn a_rust_module_whose_directory_was_generated_still_has_its_file() {
+    let fixture =
+        repository("//- src/a.rs\npub fn a() {}\n//- src/a/b.rs\n// @generated\npub fn b() {}\n");
+    specify(&fixture, "src/a", "specs/a.spec.md");
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "specPath": "specs/a.spec.md", "sourcePath": "src/a" });
+    let answer = told(&mut client, "diff", arguments).await;
+    assert_eq!(answer["items"], json!([]), "{answer}");
+}
