@@ -302,9 +302,15 @@ impl Batch {
                 1 => "one module was".to_owned(),
                 count => format!("{count} modules were"),
             };
-            result.warnings.push(format!(
-                "{remaining} not reached in the time of this call; call batch again to go on"
-            ));
+            // Where reading alone takes all the time, another call would come no further.
+            let advice = if result.remaining.len() == result.total_modules {
+                "start the server with a longer --call-timeout, or give a smaller projectRoot"
+            } else {
+                "call batch again to go on"
+            };
+            result
+                .warnings
+                .push(format!("{remaining} not reached in the time of this call; {advice}"));
         }
         // What became of the modules is told even where nothing else can be written.
         let kept = if result.failed.is_empty() && result.remaining.is_empty() {

@@ -361,6 +361,11 @@ fn make_default(symbol: &mut ExportSymbol) {
     symbol.is_default = true;
 }
 
+/// Whether a name needs no quotes.
+fn is_word(name: &str) -> bool {
+    name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'))
+}
+
 /// A module's name without its quotes; a plain name stays as it is.
 fn unquoted(unit: &Unit<'_>, node: Node<'_>) -> String {
     string_content(unit.text(node)).trim_start_matches('"').to_owned()

@@ -98,3 +98,15 @@ fn what_a_killed_run_had_staged_is_removed_and_nothing_else() {
         assert!(fixture.has(path), "{path}");
     }
 }
+
+#[test]
+fn a_call_that_came_nowhere_says_what_to_change() {
+    let fixture = Fixture::new(LAYERS);
+    let result = run_with(&fixture, false, Writer::Off, &|| true);
+    assert_eq!(result.remaining.len(), 4);
+    assert!(
+        result.warnings.iter().any(|it| it.contains("--call-timeout")),
+        "{:?}",
+        result.warnings
+    );
+}

@@ -79,7 +79,7 @@ pub(super) fn split_list(text: &str) -> Vec<String> {
 pub(super) fn split(text: &str, mark: u8) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
-    while let Some(end) = mark_at(rest, mark) {
+    while let Some(end) = first_outside(rest, |it| it == mark) {
         parts.push(rest[..end].trim().to_owned());
         rest = &rest[end + 1..];
     }
@@ -88,29 +88,22 @@ pub(super) fn split(text: &str, mark: u8) -> Vec<String> {
     parts
 }
 
-fn mark_at(text: &str, mark: u8) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
-            b'>' if text[..at].ends_with(['-', '=']) => {}
-            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
-            it if it == mark && depth == 0 => return Some(at),
-            _ => {}
-        }
-    }
-    None
-}
-
 /// Where the bracket that was opened before is closed.
 pub(super) fn closing(text: &str) -> Option<usize> {
+    first_outside(text, |it| matches!(it, b')' | b']' | b'}' | b'>'))
+}
+
+/// The first byte inside of no brackets that is meant. Arrows are no brackets, nor are the marks of
+/// Go's channels.
+fn first_outside(text: &str, is_meant: impl Fn(u8) -> bool) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
             b'>' if text[..at].ends_with(['-', '=']) => {}
-            b')' | b']' | b'}' | b'>' if depth == 0 => return Some(at),
-            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b'<' if text[at..].starts_with("<-chan") || text[..at].ends_with("chan") => {}
+            it if depth == 0 && is_meant(it) => return Some(at),
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Types of functions in Go, in which parameters and results may have names that nobody can use.
 
-use super::generics::split_list;
+use super::generics::{closing, split_list};
 
 /// Words that begin a type of more than one word.
 const TYPE_WORDS: [&str; 6] = ["chan", "func", "interface", "map", "struct", "<-chan"];
@@ -32,19 +32,6 @@ fn replace_list(text: &mut String, start: usize) -> Option<usize> {
     let types = types_of(&split_list(&text[start..=end])).join(", ");
     text.replace_range(start..end, &types);
     Some(start + types.len() + 1)
-}
-
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' if depth == 0 => return Some(at),
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    None
 }
 
 fn types_of(elements: &[String]) -> Vec<String> {

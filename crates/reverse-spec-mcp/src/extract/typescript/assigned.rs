@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::is_word;
 use crate::extract::field::Field;
 use crate::extract::symbols::{Around, new_member};
 use crate::extract::unit::Unit;
@@ -30,7 +31,7 @@ pub(super) fn properties(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberIn
         // `this.a = this.b = value` assigns both.
         while let Some(assignment) = at.filter(|it| unit.kind(*it) == "assignment_expression") {
             let left = unit.child(assignment, Field::Left).map(|it| unit.text(it));
-            let name = left.and_then(|it| it.strip_prefix("this.")).filter(|it| is_name(it));
+            let name = left.and_then(|it| it.strip_prefix("this.")).filter(|it| is_word(it));
             if let Some(name) = name {
                 let mut member = new_member(statement, MemberKind::Property, name, &around);
                 name.clone_into(&mut member.signature);
@@ -41,8 +42,4 @@ pub(super) fn properties(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberIn
         }
     }
     found
-}
-
-fn is_name(text: &str) -> bool {
-    text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'))
 }

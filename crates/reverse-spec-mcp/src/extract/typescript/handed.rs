@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tree_sitter::Node;
 
-use super::unquoted;
+use super::{is_word, unquoted};
 use crate::extract::field::Field;
 use crate::extract::symbols::Around;
 use crate::extract::unit::{Unit, children};
@@ -106,6 +106,5 @@ pub(super) fn re_export_text(name: &str, from: &ReExport) -> String {
 
 /// A name as it is written: one that is no word has quotes.
 fn quoted(name: &str) -> Cow<'_, str> {
-    let is_word = name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));
-    if is_word { name.into() } else { format!("'{name}'").into() }
+    if is_word(name) { name.into() } else { format!("'{name}'").into() }
 }
