@@ -67,26 +67,12 @@ pub(crate) struct Ordered {
 }
 
 pub(super) fn ordered(modules: &[Module], uses: &Uses) -> Ordered {
-    let mut graph: DiGraph<usize, ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = (0..modules.len()).map(|place| graph.add_node(place)).collect();
-    for (from, to) in uses.edges() {
-        graph.add_edge(nodes[from], nodes[to], ());
+    let mut groups = groups(modules.len(), uses.edges());
+    for places in &mut groups {
+        places.sort_by(|one, other| modules[*one].path.cmp(&modules[*other].path));
     }
-    let mut groups: Vec<Vec<usize>> = tarjan_scc(&graph)
-        .into_iter()
-        .map(|group| {
-            let mut places: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
-            places.sort_by(|one, other| modules[*one].path.cmp(&modules[*other].path));
-            places
-        })
-        .collect();
     groups.sort_by(|one, other| modules[one[0]].path.cmp(&modules[other[0]].path));
-    let mut group_of = vec![0; modules.len()];
-    for (group, places) in groups.iter().enumerate() {
-        for place in places {
-            group_of[*place] = group;
-        }
-    }
+    let group_of = group_of(modules.len(), &groups);
     let mut waiting_for = vec![BTreeSet::new(); groups.len()];
     let mut wanted_by = vec![BTreeSet::new(); groups.len()];
     for (from, to) in uses.edges() {
@@ -116,4 +102,33 @@ pub(super) fn ordered(modules: &[Module], uses: &Uses) -> Ordered {
     }
     let circles = groups.into_iter().filter(|group| group.len() > 1).collect();
     Ordered { places, levels, circles }
+}
+
+/// Places that reach each other, each group in order; what is used comes before its users.
+pub(super) fn groups(
+    count: usize,
+    edges: impl IntoIterator<Item = (usize, usize)>,
+) -> Vec<Vec<usize>> {
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = (0..count).map(|place| graph.add_node(place)).collect();
+    for (from, to) in edges {
+        graph.add_edge(nodes[from], nodes[to], ());
+    }
+    let in_order = |group: Vec<NodeIndex>| {
+        let mut places: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
+        places.sort_unstable();
+        places
+    };
+    tarjan_scc(&graph).into_iter().map(in_order).collect()
+}
+
+/// The group of each place.
+pub(super) fn group_of(count: usize, groups: &[Vec<usize>]) -> Vec<usize> {
+    let mut group_of = vec![0; count];
+    for (group, places) in groups.iter().enumerate() {
+        for place in places {
+            group_of[*place] = group;
+        }
+    }
+    group_of
 }

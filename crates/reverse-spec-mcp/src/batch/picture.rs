@@ -3,11 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use petgraph::algo::tarjan_scc;
-use petgraph::graph::DiGraph;
-
 use super::modules::Module;
-use super::order::{Ordered, Uses};
+use super::order::{self, Ordered, Uses};
 
 /// A picture of more is no picture.
 const MOST_BOXES: usize = 60;
@@ -79,25 +76,8 @@ pub(super) struct Condensed {
 
 impl Condensed {
     pub(super) fn of(boxes: usize, edges: &BTreeSet<(usize, usize)>) -> Self {
-        let mut graph: DiGraph<usize, ()> = DiGraph::new();
-        let nodes: Vec<_> = (0..boxes).map(|it| graph.add_node(it)).collect();
-        for (from, to) in edges {
-            graph.add_edge(nodes[*from], nodes[*to], ());
-        }
-        let groups: Vec<Vec<usize>> = tarjan_scc(&graph)
-            .into_iter()
-            .map(|group| {
-                let mut members: Vec<usize> = group.into_iter().map(|it| graph[it]).collect();
-                members.sort_unstable();
-                members
-            })
-            .collect();
-        let mut group_of = vec![0; boxes];
-        for (group, members) in groups.iter().enumerate() {
-            for member in members {
-                group_of[*member] = group;
-            }
-        }
+        let groups = order::groups(boxes, edges.iter().copied());
+        let group_of = order::group_of(boxes, &groups);
         let mut direct = vec![BTreeSet::new(); groups.len()];
         for (from, to) in edges {
             if group_of[*from] != group_of[*to] {
