@@ -73,12 +73,29 @@ fn existing(path: &Path) -> PathBuf {
 }
 
 fn build(profile: &Path) {
+    let mut cargo = cargo(workspace(), profile);
+    cargo.args(["--locked", "--workspace", "--bins", "--examples"]);
+    let status = cargo.status().expect("cargo can be started");
+    assert!(status.success(), "the servers do not build");
+}
+
+/// Builds another workspace into our target directory, without a network, and returns the
+/// executable of this name.
+pub fn build_elsewhere(workspace: &Path, binary: &str) -> PathBuf {
+    let mut cargo = cargo(workspace, &PROFILE);
+    let output = cargo.arg("--offline").output().expect("cargo can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{binary} does not build:\n{said}");
+    existing(&PROFILE.join(binary))
+}
+
+/// `cargo build` in a workspace, for this profile and into our target directory.
+fn cargo(workspace: &Path, profile: &Path) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--workspace", "--bins", "--examples"]);
+    cargo.args(["build", "--quiet"]).current_dir(workspace);
     if profile.ends_with("release") {
         cargo.arg("--release");
     }
     cargo.arg("--target-dir").arg(target());
-    let status = cargo.current_dir(workspace()).status().expect("cargo can be started");
-    assert!(status.success(), "the servers do not build");
+    cargo
 }

@@ -2,6 +2,8 @@
 //!
 //! It reads only while something is waited for, so a test can be a client that does not read.
 
+mod reporting;
+
 use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -9,7 +11,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, ChildStdout};
 use tokio::time::Instant;
+use tokio::time::error::Elapsed;
 
 use crate::modern::{client_info, modern_params};
 use crate::process::Log;
@@ -38,6 +42,12 @@ struct Output {
 }
 
 impl Client {
+    /// Speaks over one stream in both directions, e.g. the client's end of a connection in memory.
+    pub fn on(stream: impl AsyncRead + AsyncWrite + Send + 'static) -> Self {
+        let (read, write) = tokio::io::split(stream);
+        Self::over(read, write)
+    }
+
     /// Speaks over any pair of streams, e.g. the halves of a `tokio::io::duplex`.
     pub fn over(
         read: impl AsyncRead + Send + Unpin + 'static,
@@ -57,6 +67,10 @@ impl Client {
     /// Starts an executable and speaks over its standard streams.
     pub fn spawn(program: &Path, args: &[&str], env: &[(&str, &str)], cwd: &Path) -> Self {
         let (process, stdin, stdout) = Process::start(program, args, env, cwd);
+        Self::of_process(process, stdin, stdout)
+    }
+
+    fn of_process(process: Process, stdin: ChildStdin, stdout: ChildStdout) -> Self {
         let mut client = Self::over(stdout, stdin);
         client.output.log = Some(process.log());
         client.process = Some(process);
@@ -113,13 +127,19 @@ impl Client {
 
     /// Sends a request without waiting; a null `params` is left out. Returns the id.
     pub async fn send_request(&mut self, method: &str, params: Value) -> i64 {
+        let (id, message) = self.numbered(method, params);
+        self.send(&message).await;
+        id
+    }
+
+    /// A request with the next id.
+    fn numbered(&mut self, method: &str, params: Value) -> (i64, Value) {
         self.last_id += 1;
         let mut message = json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method });
         if !params.is_null() {
             message["params"] = params;
         }
-        self.send(&message).await;
-        self.last_id
+        (self.last_id, message)
     }
 
     /// Sends a request of the stateless era without waiting. Returns the id.
@@ -190,7 +210,7 @@ impl Client {
             let mut messages = Vec::with_capacity(count);
             while messages.len() < count {
                 let what = format!("message {} of {count}", messages.len() + 1);
-                messages.push(output.next(&what, Instant::now() + patience).await);
+                messages.push(expected(output.next(&what, Instant::now() + patience).await));
             }
             messages
         };
@@ -238,7 +258,7 @@ impl Client {
     pub async fn drain(&mut self) -> Vec<Value> {
         let mut messages: Vec<Value> = self.kept.drain(..).collect();
         let deadline = Instant::now() + self.patience;
-        while let Some(message) = self.output.read("the end of output", deadline).await {
+        while let Some(message) = expected(self.output.read("the end of output", deadline).await) {
             messages.push(message);
         }
         messages
@@ -251,7 +271,7 @@ impl Client {
         // Other messages must not extend the wait for this one.
         let deadline = Instant::now() + self.patience;
         loop {
-            let message = self.output.next(what, deadline).await;
+            let message = expected(self.output.next(what, deadline).await);
             if wanted(&message) {
                 return message;
             }
@@ -300,35 +320,48 @@ impl Client {
 }
 
 impl Output {
-    /// The next message; fails the test at the end of output.
-    async fn next(&mut self, what: &str, deadline: Instant) -> Value {
-        let Some(message) = self.read(what, deadline).await else {
-            panic!("the server closed its output; waited for {what}{}", self.log_so_far());
-        };
-        message
+    /// The next message; the end of output is a failure.
+    async fn next(&mut self, what: &str, deadline: Instant) -> Result<Value, String> {
+        self.read(what, deadline).await?.ok_or_else(|| self.closed(what))
     }
 
     /// The next message, or `None` at the end of output.
-    async fn read(&mut self, what: &str, deadline: Instant) -> Option<Value> {
+    async fn read(&mut self, what: &str, deadline: Instant) -> Result<Option<Value>, String> {
         let reading = self.reader.read_until(b'\n', &mut self.line);
         match tokio::time::timeout_at(deadline, reading).await {
-            Ok(read) => read.expect("the server's output can be read"),
-            Err(late) => panic!("waited in vain for {what}: {late}{}", self.log_so_far()),
-        };
-        if self.line.is_empty() {
-            return None;
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return Err(format!("the server's output cannot be read: {error}")),
+            Err(late) => return Err(self.late(what, &late)),
         }
-        let message = serde_json::from_slice(&self.line).unwrap_or_else(|error| {
+        if self.line.is_empty() {
+            return Ok(None);
+        }
+        let message = serde_json::from_slice(&self.line).map_err(|error| {
             let line = String::from_utf8_lossy(&self.line);
-            panic!("stdout carried a line that is not JSON ({error}): {line}{}", self.log_so_far())
-        });
+            let log = self.log_so_far();
+            format!("stdout carried a line that is not JSON ({error}): {line}{log}")
+        })?;
         self.line.clear();
-        Some(message)
+        Ok(Some(message))
+    }
+
+    fn closed(&self, what: &str) -> String {
+        format!("the server closed its output; waited for {what}{}", self.log_so_far())
+    }
+
+    fn late(&self, what: &str, late: &Elapsed) -> String {
+        format!("waited in vain for {what}: {late}{}", self.log_so_far())
     }
 
     fn log_so_far(&self) -> String {
         described(self.log.as_ref())
     }
+}
+
+/// What a test counts on: a failure to get it is the test's.
+#[track_caller]
+fn expected<T>(got: Result<T, String>) -> T {
+    got.unwrap_or_else(|failure| panic!("{failure}"))
 }
 
 /// The part of a failure message that shows what the server logged.

@@ -1,13 +1,14 @@
 //! A server process: its stderr kept, its memory and signals at hand, killed when dropped.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::watch;
 
 /// A running executable under test.
@@ -33,11 +34,17 @@ impl Process {
         cwd: &Path,
     ) -> (Self, ChildStdin, ChildStdout) {
         let mut command = Command::new(program);
-        command.args(args).envs(env.iter().copied()).current_dir(cwd).kill_on_drop(true);
+        command.args(args).envs(env.iter().copied()).current_dir(cwd);
+        Self::run(command)
+            .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()))
+    }
+
+    /// Starts a command with piped standard streams.
+    pub(crate) fn run(command: Command) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = tokio::process::Command::from(command);
+        command.kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command
-            .spawn()
-            .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
+        let mut child = command.spawn()?;
         let stdin = child.stdin.take().expect("stdin was piped");
         let stdout = child.stdout.take().expect("stdout was piped");
         let stderr = child.stderr.take().expect("stderr was piped");
@@ -53,7 +60,7 @@ impl Process {
                 count.send_modify(|count| *count += 1);
             }
         });
-        (Self { child, log: Log { text, lines } }, stdin, stdout)
+        Ok((Self { child, log: Log { text, lines } }, stdin, stdout))
     }
 
     /// Everything written to stderr so far.
@@ -72,7 +79,7 @@ impl Process {
 
     /// Sends a signal by name, e.g. `TERM`, `INT` or `KILL`.
     pub fn signal(&self, name: &str) {
-        let status = std::process::Command::new("kill")
+        let status = Command::new("kill")
             .args([OsStr::new("-s"), OsStr::new(name), OsStr::new(&self.id().to_string())])
             .status()
             .expect("the kill command exists");
@@ -101,9 +108,16 @@ impl Process {
 
     /// Waits for the end; fails the test when it does not come in time.
     pub async fn wait_exit(&mut self, within: Duration) -> ExitStatus {
+        self.try_wait_exit(within).await.unwrap_or_else(|failure| panic!("{failure}"))
+    }
+
+    /// Waits for the end, or says that it did not come in time.
+    pub(crate) async fn try_wait_exit(&mut self, within: Duration) -> Result<ExitStatus, String> {
         match tokio::time::timeout(within, self.child.wait()).await {
-            Ok(status) => status.expect("a child can be waited for"),
-            Err(late) => panic!("no exit within {within:?}: {late}; stderr:\n{}", self.stderr()),
+            Ok(status) => Ok(status.expect("a child can be waited for")),
+            Err(late) => {
+                Err(format!("no exit within {within:?}: {late}; stderr:\n{}", self.stderr()))
+            }
         }
     }
 }

@@ -13,17 +13,21 @@
 
 mod clients;
 mod conformance;
+mod elspais;
 mod eras;
 mod five;
+mod floods;
 mod garbage;
 mod harness;
 mod http;
 mod limits;
 mod load;
+mod new_server;
 mod pages;
 mod preflights;
 mod reverse_spec;
 mod runtimes;
+mod specifyplus;
 mod sse;
 mod start;
 mod stdio;

@@ -6,7 +6,6 @@
 
 mod args;
 mod bench;
-mod client;
 mod dist;
 mod docs;
 mod files;
@@ -15,6 +14,7 @@ mod nearest;
 mod real;
 mod run;
 mod sample;
+mod session;
 mod test;
 mod try_out;
 mod workspace;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use crate::args::Args;
-use crate::client::Client;
 use crate::files::{self, Scratch};
+use crate::session::Session;
 use crate::workspace::{Profile, SERVERS, Server, Workspace};
 use crate::{Result, run, sample};
 
@@ -52,8 +52,7 @@ fn show(workspace: &Workspace, server: &Server, project: &Path) -> Result {
     // Nobody who only looks shall be charged for a language model.
     command.env("REVERSE_SPEC_LLM", "off");
     let started = Instant::now();
-    let mut client = Client::start(&mut command, LIMIT)?;
-    let hello = client.initialize()?;
+    let (mut session, hello) = Session::open(command, LIMIT)?;
     let info = &hello["serverInfo"];
     if info["name"] != server.name {
         return Err(format!("{} calls itself {}", server.package, info["name"]).into());
@@ -66,9 +65,10 @@ fn show(workspace: &Workspace, server: &Server, project: &Path) -> Result {
     let mut answers = Map::new();
     for step in script::steps(server.name, &hello["capabilities"]) {
         let params = script::resolve(step.params, &answers)?;
+        let asked = asked(step.method, &params);
         let started = Instant::now();
-        let answer = client.request(step.method, &params)?;
-        line(&asked(step.method, &params), started.elapsed(), &counted(&answer));
+        let answer = session.request(step.method, params)?;
+        line(&asked, started.elapsed(), &counted(&answer));
         for text in told(&answer) {
             println!("      {text}");
         }
@@ -77,7 +77,7 @@ fn show(workspace: &Workspace, server: &Server, project: &Path) -> Result {
         }
         answers.insert(step.name.to_owned(), answer);
     }
-    client.finish()?;
+    session.finish()?;
 
     let changes = files::changes(&before, &files::tree(project)?);
     if changes.is_empty() {

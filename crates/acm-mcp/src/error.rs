@@ -68,5 +68,6 @@ pub(crate) fn reason(error: &mcp_core::sandbox::Error) -> String {
         Sandbox::Io { source, .. } => format!("cannot be used: {}", source.kind()),
         Sandbox::Root { problem, .. } => problem.to_string(),
         Sandbox::Journal { reason, .. } => reason.clone(),
+        other => format!("cannot be used: {other}"),
     }
 }

@@ -1,31 +1,29 @@
 //! Process knowledge: stages, artifacts, prompts, project checks, capabilities.
 //!
-//! The modules in reading order: what exists (`catalog`, `embedded`), where it lies
-//! (`surroundings`, `tree`), what is made of it, and how it is offered (`tools`, `resources`).
+//! The rooms in reading order.
 
-mod arguments;
-mod capability;
-mod catalog;
-mod check;
-mod doctor;
-mod document;
-mod embedded;
-mod error;
-mod guidance;
-mod heading;
-mod init;
-mod knowledge;
-mod project;
-mod resources;
-mod search;
+/// What it is called and what it offers.
 mod server;
-mod surroundings;
-mod table;
-mod tools;
-mod transition;
-mod tree;
 
-pub use server::product;
+/// The 13 tools and the resources: MCP in and out.
+mod tools;
+
+/// The process, its documents, checks and capabilities: values and rules.
+mod domain;
+
+/// The process tree, the registry and the project on disk.
+mod store;
+
+/// What can go wrong.
+mod error;
+
+/// `init` and `doctor`.
+mod cli;
+
+/// Server and shell put together.
+mod product;
+
+pub use product::product;
 
 #[cfg(test)]
 mod tests;

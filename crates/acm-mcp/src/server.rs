@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use mcp_core::cli::{Product, Settings};
-use mcp_core::failure::Failure;
 use mcp_core::server::{Identity, Server};
 
-use crate::doctor;
-use crate::init;
-use crate::resources::Library;
-use crate::surroundings::Surroundings;
+use crate::store::surroundings::Surroundings;
 use crate::tools;
+use crate::tools::resources::Library;
 
-const IDENTITY: Identity = Identity {
+pub(crate) const IDENTITY: Identity = Identity {
     name: "acm",
     title: "ACM",
     version: env!("CARGO_PKG_VERSION"),
@@ -24,23 +20,6 @@ const IDENTITY: Identity = Identity {
         - Looking for a tool, skill, agent or plugin: query_capabilities, then get_capability_detail. For how others solved it: query_knowledge.\n\
         project_path defaults to the project the server was started for.",
 };
-
-pub fn product() -> Product {
-    Product {
-        commands: &[init::COMMAND],
-        doctor: |settings| doctor::look(&Surroundings::from_settings(settings)),
-        ..Product::new("acm-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
-fn build(settings: &Settings) -> Result<Server, Failure> {
-    let surroundings = Surroundings::from_settings(settings);
-    if settings.is_serving() {
-        tracing::info!("{}", doctor::sources(&surroundings));
-    }
-    Ok(assemble(surroundings))
-}
 
 pub(crate) fn assemble(surroundings: Surroundings) -> Server {
     let surroundings = Arc::new(surroundings);

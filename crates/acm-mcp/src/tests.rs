@@ -14,13 +14,13 @@ mod skill;
 mod surface;
 mod transition;
 
-use mcp_core::transport::serve_over;
+use mcp_core::sandbox::State;
+use mcp_core::transport::in_memory;
 use plumbline_tests::{Client, Fixture, Reply};
 use serde_json::Value;
-use tokio_util::sync::CancellationToken;
 
 use crate::server::assemble;
-use crate::surroundings::Surroundings;
+use crate::store::surroundings::Surroundings;
 
 /// A machine without ACM, on which the fixture is the project and the working directory.
 fn bare(fixture: &Fixture) -> Surroundings {
@@ -31,6 +31,7 @@ fn bare(fixture: &Fixture) -> Surroundings {
         working_directory: fixture.path().to_owned(),
         project_roots: vec![fixture.path().to_owned()],
         confined: false,
+        state: State::at(fixture.path().join("home/state")),
     }
 }
 
@@ -41,13 +42,7 @@ fn everything(fixture: &Fixture) -> Surroundings {
 }
 
 async fn connect(surroundings: Surroundings) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    let server = assemble(surroundings);
-    let stop = CancellationToken::new();
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), stop));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+    let mut client = Client::on(in_memory(assemble(surroundings)));
     client.initialize("2025-11-25").await;
     client
 }

@@ -5,14 +5,19 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use mcp_core::cli::{Command, Finding, Settings};
-use mcp_core::failure::DomainError as _;
-use mcp_core::git::Git;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use crate::graph::{NodeKind, TraceGraph, some_of};
-use crate::server;
-use crate::tools::diagnostics;
-use crate::workspace::{Patience, Workspace};
+use mcp_core::cli::{Command, Finding};
+use mcp_core::clock::Clock;
+use mcp_core::entropy::Entropy;
+use mcp_core::failure::DomainError as _;
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
+
+use crate::domain::graph::{NodeKind, TraceGraph, some_of};
+use crate::store::workspace::{Workspace, locate};
+use crate::tools::{DiagnosticOutput, diagnostics};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: report::describe, run: report::run },
@@ -22,12 +27,22 @@ pub(crate) const COMMANDS: &[Command] = &[
 /// Odd places that are named one by one.
 const MAX_NAMED: usize = 10;
 
+/// The project that the settings name.
+pub(crate) fn workspace(settings: &Settings) -> Workspace {
+    // Over the network nothing above the root is looked at.
+    let place =
+        if settings.is_confined() { settings.root().to_owned() } else { locate(settings.root()) };
+    let workspace = Workspace::new(place, settings.state(), Clock::system(), Entropy::system());
+    let workspace = if settings.is_confined() { workspace.confined() } else { workspace };
+    if settings.is_serving() { workspace.watching() } else { workspace }
+}
+
 pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
-    look_at(&server::workspace(settings))
+    look_at(&workspace(settings))
 }
 
 fn look_at(workspace: &Workspace) -> Vec<Finding> {
-    let looked = workspace.read(&Patience::ENDLESS, |loaded| {
+    let looked = workspace.read(&Work::endless(), |loaded| {
         let config = &loaded.graph.config;
         let source = match config.files.as_slice() {
             [] => "no .elspais.toml; the defaults count".to_owned(),
@@ -50,7 +65,7 @@ fn look_at(workspace: &Workspace) -> Vec<Finding> {
         Ok(seen) => seen.value,
         Err(error) => vec![Finding::problem(error.to_string(), error.hint().unwrap_or_default())],
     };
-    findings.push(match Git::open(workspace.place()) {
+    findings.push(match workspace.git(&Work::endless()) {
         Ok(_) => Finding::fine("git repository"),
         Err(error) => Finding::remark(
             error.to_string(),
@@ -85,18 +100,34 @@ fn look_at_graph(graph: &TraceGraph) -> Vec<Finding> {
     }
     if cycles.len() > MAX_NAMED {
         let rest = cycles.len() - MAX_NAMED;
-        findings.push(Finding::remark(format!("{rest} more of these"), "Mend the first ones."));
+        findings.push(Finding::remark(format!("{rest} more of these"), "Fix the first ones."));
     }
-    let odd: Vec<_> = diagnostics(graph).collect();
-    for it in odd.iter().take(MAX_NAMED) {
+    // One remark a kind of thing, however often it occurs.
+    let mut odd: Vec<(DiagnosticOutput, usize)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for it in diagnostics(graph) {
+        match known.entry(it.message.clone()) {
+            Entry::Occupied(at) => odd[*at.get()].1 += 1,
+            Entry::Vacant(place) => {
+                place.insert(odd.len());
+                odd.push((it, 0));
+            }
+        }
+    }
+    for (it, more) in odd.iter().take(MAX_NAMED) {
+        let elsewhere = match more {
+            0 => String::new(),
+            1 => " (and in one more place)".to_owned(),
+            count => format!(" (and in {count} more places)"),
+        };
         findings.push(Finding::remark(
-            format!("{}:{}: {}", it.path, it.line, it.message),
-            "Mend it there; everything else is read.",
+            format!("{}:{}: {}{elsewhere}", it.path, it.line, it.message),
+            "Correct it there; everything else is read.",
         ));
     }
     if odd.len() > MAX_NAMED {
         let rest = odd.len() - MAX_NAMED;
-        findings.push(Finding::remark(format!("{rest} more odd places"), "Mend these first."));
+        findings.push(Finding::remark(format!("{rest} more odd places"), "Fix these first."));
     }
     findings
 }

@@ -1,10 +1,13 @@
 //! Everything that can go wrong, with what to do about it.
 
 use mcp_core::failure::{DomainError, Failure};
+use mcp_core::git::GitError;
 use mcp_core::sandbox;
+use mcp_core::work::Cancelled;
 use serde_json::{Value, json};
 
-use crate::config::ConfigError;
+/// Of very many that cite something, the first are listed.
+const MAX_CITERS: usize = 100;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -13,13 +16,20 @@ pub(crate) enum Error {
     #[error("{message}")]
     Search { message: String, hint: &'static str },
     #[error("{message}")]
-    Refused { message: String, hint: String, details: Value },
+    Refused {
+        message: String,
+        hint: String,
+        /// Who cites what stands in the way, for callers to go through.
+        cited_by: Vec<String>,
+    },
     #[error("Destructive operation requires confirm=True")]
     Unconfirmed { what: String },
     #[error("{count} unsaved {} in the graph", if *.count == 1 { "change is" } else { "changes are" })]
     Pending { count: usize },
     #[error("the last mutation is {}, not '{given}'", tip.as_ref().map_or_else(|| "none".to_owned(), |tip| format!("'{tip}'")))]
     OtherTip { given: String, tip: Option<String> },
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error("{0}")]
@@ -35,14 +45,23 @@ impl Error {
 
     /// Something that cannot be done, and what can be done instead.
     pub(crate) fn refused(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Refused { message: message.into(), hint: hint.into(), details: json!({}) }
+        Self::Refused { message: message.into(), hint: hint.into(), cited_by: Vec::new() }
     }
 
-    pub(crate) fn with_details(self, more: Value) -> Self {
+    pub(crate) fn cited_by(self, citers: Vec<String>) -> Self {
         match self {
-            Self::Refused { message, hint, .. } => Self::Refused { message, hint, details: more },
+            Self::Refused { message, hint, .. } => {
+                Self::Refused { message, hint, cited_by: citers }
+            }
             other => other,
         }
+    }
+}
+
+impl From<GitError> for Error {
+    fn from(error: GitError) -> Self {
+        let hint = error.hint().unwrap_or_else(|| "Repeat the call.".to_owned());
+        Self::Git { message: error.to_string(), hint }
     }
 }
 
@@ -55,6 +74,7 @@ impl DomainError for Error {
             Self::Unconfirmed { .. } => "confirmation_required",
             Self::Pending { .. } => "pending_mutations",
             Self::OtherTip { .. } => "mutation_log_conflict",
+            Self::Cancelled(_) => Failure::CANCELLED,
             Self::Config(error) => error.code(),
             Self::Files(error) => error.code(),
             Self::Git { .. } => "git",
@@ -70,11 +90,12 @@ impl DomainError for Error {
             Self::Refused { hint, .. } | Self::Git { hint, .. } => Some(hint.clone()),
             Self::Unconfirmed { what } => Some(format!("{what} Call again with confirm=true to do it.")),
             Self::Pending { .. } => Some(
-                "Write them with save_mutations, take them back with undo_to_mutation, or pass discard_mutations=true to lose them.".to_owned(),
+                "Write them with save_mutations, take them back with undo_to_mutation, or lose them with discard_mutations.".to_owned(),
             ),
             Self::OtherTip { .. } => {
                 Some("Somebody else has changed the graph: look at get_mutation_log, then call again with the newest id.".to_owned())
             }
+            Self::Cancelled(_) => None,
             Self::Config(error) => error.hint(),
             Self::Files(error) => error.hint(),
         }
@@ -82,11 +103,13 @@ impl DomainError for Error {
 
     fn details(&self) -> Option<Value> {
         match self {
-            Self::Refused { details, .. }
-                if details.as_object().is_some_and(|it| !it.is_empty()) =>
-            {
-                Some(details.clone())
-            }
+            Self::Refused { cited_by, .. } => match cited_by.len() {
+                0 => None,
+                total if total > MAX_CITERS => {
+                    Some(json!({ "cited_by": cited_by[..MAX_CITERS], "cited_by_total": total }))
+                }
+                _ => Some(json!({ "cited_by": cited_by })),
+            },
             Self::Pending { count } => Some(json!({ "pending_mutations": count })),
             Self::OtherTip { tip, .. } => Some(json!({ "current_tip": tip })),
             _ => None,
@@ -94,19 +117,21 @@ impl DomainError for Error {
     }
 }
 
-/// How callers see a failure: reads answer `{error}`, writes `{success: false, error}`.
-pub(crate) fn answer(is_writing: bool, failure: &Failure) -> Value {
-    let mut fields = serde_json::Map::new();
-    if is_writing {
-        fields.insert("success".to_owned(), false.into());
+/// A configuration that cannot be understood, with the place where it goes wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file} line {line}: {message}")]
+pub(crate) struct ConfigError {
+    pub(crate) file: &'static str,
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+impl DomainError for ConfigError {
+    fn code(&self) -> &'static str {
+        "invalid_config"
     }
-    fields.insert("error".to_owned(), failure.message.clone().into());
-    fields.insert("code".to_owned(), failure.code.into());
-    if let Some(hint) = &failure.hint {
-        fields.insert("hint".to_owned(), hint.clone().into());
+
+    fn hint(&self) -> Option<String> {
+        Some(format!("Correct {} and call refresh_graph.", self.file))
     }
-    if let Some(Value::Object(details)) = failure.details.as_deref() {
-        fields.extend(details.clone());
-    }
-    Value::Object(fields)
 }

@@ -1,6 +1,7 @@
 //! The server as a client sees it: files in, answers over an in-memory wire and files out.
 
 mod agents;
+mod faults;
 mod files;
 mod keeping;
 mod mutations;
@@ -14,15 +15,16 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
+use mcp_core::sandbox::{Journal, Root, State, View};
 use mcp_core::server::Selection;
-use mcp_core::transport::serve_over;
+use mcp_core::transport::in_memory;
+use mcp_core::work::Work;
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
 use crate::server::assemble;
-use crate::tools::transform::Llm;
-use crate::workspace::Workspace;
+use crate::store::rewriter::Rewriter;
+use crate::store::workspace::Workspace;
 use mcp_core::entropy::Entropy;
 
 pub(crate) fn clock() -> Clock {
@@ -35,13 +37,23 @@ pub(crate) fn counting() -> Entropy {
     Entropy::counting(0xA001)
 }
 
+/// A state directory of the tests' own.
+pub(crate) fn state() -> State {
+    State::at(std::env::temp_dir().join(format!("elspais-tests-{}", std::process::id())))
+}
+
+/// The tree as it lies there.
+pub(crate) fn view(root: &Root) -> View<'_> {
+    Journal::of(&State::nowhere(), "tests", root).view(root, &Work::endless()).unwrap()
+}
+
 pub(crate) fn workspace(fixture: &Fixture) -> Workspace {
-    Workspace::new(fixture.path().to_owned(), clock(), counting())
+    Workspace::new(fixture.path().to_owned(), state(), clock(), counting())
 }
 
 /// Where no language model is configured.
-pub(crate) fn no_model() -> Llm {
-    Llm::from_variables(&|_| None, Duration::from_mins(1))
+pub(crate) fn no_model() -> Rewriter {
+    Rewriter::from_variables(&|_| None, Duration::from_mins(1))
 }
 
 /// A project with the requirements of this very kind of server, and nothing else.
@@ -52,13 +64,9 @@ pub(crate) fn agents() -> Fixture {
 }
 
 async fn connect_to(workspace: Arc<Workspace>) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
     let selection = Selection { toolsets: vec!["all".to_owned()], ..Selection::default() };
     let server = assemble(&workspace, &no_model()).select(selection).unwrap();
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+    let mut client = Client::on(in_memory(server));
     client.initialize("2025-11-25").await;
     client
 }

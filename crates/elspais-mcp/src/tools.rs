@@ -7,10 +7,11 @@ mod log;
 mod mutation;
 mod project;
 mod query;
+pub(crate) mod resources;
 mod review;
 mod safety;
 pub(crate) mod serialize;
-pub(crate) mod transform;
+mod transform;
 
 use std::sync::Arc;
 
@@ -19,10 +20,11 @@ use mcp_core::server::{Answer, Call, Halt, Tool};
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use query::diagnostics;
+pub(crate) use query::{DiagnosticOutput, diagnostics};
 
-use crate::error::{self, Error};
-use crate::workspace::{Patience, Seen, Workspace};
+use crate::error::Error;
+use crate::store::rewriter::Rewriter;
+use crate::store::workspace::{Seen, Workspace};
 
 pub(crate) const CORE: &str = "core";
 pub(crate) const COVERAGE: &str = "coverage";
@@ -39,44 +41,44 @@ const NODE_ID: &[(&str, &str)] =
 
 const STALE: &str = "Files have changed since the graph was read: call refresh_graph to see them.";
 
-pub(crate) fn all(workspace: &Arc<Workspace>, llm: &transform::Llm) -> Vec<Tool> {
+pub(crate) fn all(workspace: &Arc<Workspace>, rewriter: &Rewriter) -> Vec<Tool> {
     let mut tools = query::tools(workspace);
     tools.extend(project::tools(workspace));
     tools.extend(mutation::tools(workspace));
     tools.extend(log::tools(workspace));
     tools.extend(link::tools(workspace));
     tools.extend(file::tools(workspace));
-    tools.extend(transform::tools(workspace, llm));
+    tools.extend(transform::tools(workspace, rewriter));
     tools.extend(safety::tools(workspace));
     tools.extend(coverage::tools(workspace));
     tools.extend(review::tools(workspace));
     tools
 }
 
-/// Which tools answer failures as writes do.
-fn is_writing(tool: &str) -> bool {
-    const PREFIXES: [&str; 7] =
-        ["mutate_", "undo_", "save_", "change_", "move_", "refresh_", "clear_"];
-    PREFIXES.iter().any(|prefix| tool.starts_with(prefix))
-        || matches!(tool, "transform_with_ai" | "restore_from_safety_branch")
-}
-
-pub(crate) fn render_failure(tool: &str, failure: &Failure) -> Answer {
-    let answer = error::answer(is_writing(tool), failure);
+/// How callers see a failure depends on whether the tool changes something.
+pub(crate) fn render_failure(tool: &Tool, failure: &Failure) -> Answer {
+    let answer = failed(!tool.is_read_only(), failure);
     match Answer::data(&answer) {
         Ok(data) => data.failed(),
         Err(_) => Answer::text(failure.text()).failed(),
     }
 }
 
-/// Runs `work` with a caller that is told how far the graph is while it waits.
-fn patiently<T>(call: &Call, work: impl FnOnce(&Patience<'_>) -> T) -> T {
-    let report = |done: usize, total: usize| {
-        #[expect(clippy::cast_precision_loss, reason = "no project has that many files")]
-        let (done, of) = (done as f64, (total > 0).then_some(total as f64));
-        call.report(done, of, "Reading the project's files");
-    };
-    work(&Patience { report: &report, is_cancelled: &|| call.is_cancelled() })
+/// Reads answer `{error}`, writes `{success: false, error}`.
+fn failed(is_writing: bool, failure: &Failure) -> Value {
+    let mut fields = serde_json::Map::new();
+    if is_writing {
+        fields.insert("success".to_owned(), false.into());
+    }
+    fields.insert("error".to_owned(), failure.message.clone().into());
+    fields.insert("code".to_owned(), failure.code.into());
+    if let Some(hint) = &failure.hint {
+        fields.insert("hint".to_owned(), hint.clone().into());
+    }
+    if let Some(Value::Object(details)) = failure.details.as_deref() {
+        fields.extend(details.clone());
+    }
+    Value::Object(fields)
 }
 
 /// What was found, with the mark that files have changed meanwhile.
@@ -93,8 +95,8 @@ fn seen<T: Serialize>(found: &Seen<T>) -> Result<Answer, Failure> {
 fn look<T: Serialize>(
     workspace: &Workspace,
     call: &Call,
-    work: impl FnOnce(&crate::workspace::Loaded) -> Result<T, Error>,
+    work: impl FnOnce(&crate::store::workspace::Loaded) -> Result<T, Error>,
 ) -> Result<Answer, Halt> {
-    let found = patiently(call, |patience| workspace.read(patience, work))?;
+    let found = workspace.read(call.work(), work)?;
     Ok(seen(&found)?)
 }

@@ -7,9 +7,7 @@ mod config;
 mod doctor;
 mod listing;
 mod logging;
-mod output;
 mod pages;
-mod settings;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -18,8 +16,9 @@ use clap::ArgMatches;
 
 pub use config::Client;
 pub use doctor::{Finding, Severity};
-pub use output::{note, print};
-pub use settings::Settings;
+
+pub use crate::console::{note, print};
+pub use crate::settings::Settings;
 
 use crate::failure::Failure;
 use crate::server::{Identity, Server};
@@ -31,6 +30,7 @@ pub struct Product {
     pub binary: &'static str,
     /// One line for `--help`.
     pub about: &'static str,
+    /// What the server tells clients of itself; `doctor` and `--version` show the version in it.
     pub identity: Identity,
     /// Puts the server together; the core applies limits and the user's selection to it.
     pub build: fn(&Settings) -> Result<Server, Failure>,
@@ -73,7 +73,9 @@ impl Product {
 
 /// A command that one server adds.
 pub struct Command {
+    /// Makes the subcommand as clap parses it; its name is what the user types.
     pub describe: fn() -> clap::Command,
+    /// Does the work; gets the settings and the matches of the subcommand alone.
     pub run: fn(&Settings, &ArgMatches) -> Result<ExitCode, Failure>,
 }
 
@@ -91,7 +93,7 @@ pub fn run(product: &Product) -> ExitCode {
 
 fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let settings = Settings::from_matches(matches)?;
-    logging::init(&settings);
+    logging::init(product.binary, &settings);
     match matches.subcommand() {
         None => serve(product, &settings, matches),
         Some(("serve", serve_matches)) => serve(product, &settings, serve_matches),

@@ -15,14 +15,17 @@ enum Source {
 }
 
 impl Clock {
+    /// Follows the time of the machine.
     pub fn system() -> Self {
         Self(Source::System)
     }
 
+    /// Stands still at `now` until [`Self::advance`] moves it.
     pub fn fixed(now: Timestamp) -> Self {
         Self(Source::Fixed(Arc::new(Mutex::new(now))))
     }
 
+    /// Asks for the time; a fixed clock answers the same until it is moved.
     #[expect(clippy::disallowed_methods, reason = "the one place that asks the system")]
     pub fn now(&self) -> Timestamp {
         match &self.0 {

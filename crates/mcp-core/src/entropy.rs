@@ -1,9 +1,9 @@
 //! Randomness as a value that is passed in, so that tests can repeat it.
 
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Either the system's randomness or a sequence that a test can repeat; clones share the sequence.
 #[derive(Debug, Clone)]
 pub struct Entropy(Source);
 
@@ -14,6 +14,7 @@ enum Source {
 }
 
 impl Entropy {
+    /// Draws from the operating system.
     pub fn system() -> Self {
         Self(Source::System)
     }
@@ -23,10 +24,11 @@ impl Entropy {
         Self(Source::Counting(Arc::new(AtomicU64::new(from))))
     }
 
-    /// The system's keys through a keyed hash: unguessable without a dependency.
+    /// Draws the next number; panics when the system has no randomness to give.
+    #[expect(clippy::expect_used, reason = "ids that can be guessed are worse than no answer")]
     pub fn number(&self) -> u64 {
         match &self.0 {
-            Source::System => RandomState::new().build_hasher().finish(),
+            Source::System => getrandom::u64().expect("the system has randomness"),
             Source::Counting(count) => count.fetch_add(1, Ordering::Relaxed),
         }
     }

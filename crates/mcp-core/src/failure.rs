@@ -10,10 +10,21 @@ use crate::text;
 ///
 /// The message is a fragment without a full stop, the hint a whole sentence naming what is valid
 /// or what to call next. Neither ever holds a stack trace or an absolute path of somebody else.
+///
+/// ```
+/// use mcp_core::failure::Failure;
+///
+/// let failure =
+///     Failure::new("not_found", "there is no page `a`").hint("Call `pages` to list them.");
+/// assert_eq!(failure.text(), "there is no page `a`\nCall `pages` to list them.");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
+    /// Stable, snake case: what callers branch on.
     pub code: &'static str,
+    /// What went wrong, as a fragment without a full stop.
     pub message: String,
+    /// What is valid or what to do next, as a sentence; `None` when there is nothing to advise.
     pub hint: Option<String>,
     /// Boxed, because most failures have none and all are returned by value.
     pub details: Option<Box<Value>>,
@@ -22,21 +33,28 @@ pub struct Failure {
 impl Failure {
     /// Our own bug: the caller can only report it.
     pub const INTERNAL: &'static str = "internal";
+    /// The arguments do not fit the tool's schema.
     pub const INVALID_ARGUMENTS: &'static str = "invalid_arguments";
+    /// The call took longer than its limit.
     pub const TIMED_OUT: &'static str = "timed_out";
+    /// Nobody waits for the answer any more.
     pub const CANCELLED: &'static str = "cancelled";
+    /// The answer exceeds its budget and has no list that could be shortened.
     pub const RESULT_TOO_LARGE: &'static str = "result_too_large";
 
+    /// Makes a failure without hint or details.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: None, details: None }
     }
 
+    /// Adds the sentence that says what to do next, in place of an earlier one.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
+    /// Adds data for callers that are programs, in place of earlier data.
     #[must_use]
     pub fn details(mut self, details: Value) -> Self {
         self.details = Some(Box::new(details));
@@ -81,10 +99,12 @@ pub trait DomainError: fmt::Display {
     /// Stable, snake case, part of the contract: callers branch on it.
     fn code(&self) -> &'static str;
 
+    /// Says what to do next, as a sentence; `None` unless overridden.
     fn hint(&self) -> Option<String> {
         None
     }
 
+    /// Gives data for callers that are programs; `None` unless overridden.
     fn details(&self) -> Option<Value> {
         None
     }

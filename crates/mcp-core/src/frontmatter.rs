@@ -16,12 +16,19 @@ pub struct Document<'a> {
     pub body_line: usize,
 }
 
+/// Why front matter cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
+    /// The text opens with `---` and no later line closes it.
     #[error("front matter opened on line 1 is never closed by a line `---`")]
     Unclosed,
+    /// The opening fence names a language, as in `---js`.
     #[error("front matter in the language `{language}` is not read: only YAML between `---` lines")]
-    Language { language: String },
+    Language {
+        /// What stands after the dashes, at most 40 characters of it.
+        language: String,
+    },
+    /// What stands between the fences is not valid YAML or does not fit the type asked for.
     #[error("front matter: {0}")]
     Yaml(#[from] yaml::Error),
 }

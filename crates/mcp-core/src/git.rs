@@ -14,7 +14,6 @@ mod names;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 pub use error::GitError;
@@ -22,8 +21,11 @@ pub use keep::{Author, Branch, FileAs};
 pub use look::{Blob, Changed, ChangedHow, Head, TreeChange, TreeFile};
 pub use names::ObjectId;
 
+use crate::doors::{self, Spot};
 use crate::program::{Ended, Program};
-use crate::sandbox::resolve_links;
+use crate::repository::{self, Repository};
+use crate::sandbox::Root;
+use crate::work::Work;
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// Room for the list of a million files.
@@ -59,15 +61,16 @@ const NOWHERE: &str = "/dev/null";
 const NOWHERE: &str = "NUL";
 
 /// A repository with a working tree, seen from one directory in it. Paths are relative to that
-/// directory, and what lies outside of it is left out. Open it anew for each call.
+/// directory, and what lies outside it is left out. Open it anew for each call.
 #[derive(Clone)]
 pub struct Git {
     program: Program,
     top: PathBuf,
     prefix: String,
     own_dir: PathBuf,
+    is_confirmed: bool,
     empty_tree: &'static str,
-    given_up: Arc<dyn Fn() -> bool + Send + Sync>,
+    work: Work,
 }
 
 impl std::fmt::Debug for Git {
@@ -80,43 +83,56 @@ impl std::fmt::Debug for Git {
 }
 
 impl Git {
-    /// The repository that `directory` lies in.
-    pub fn open(directory: &Path) -> Result<Self, GitError> {
-        let directory = resolve_links(directory);
-        let program = hardened(Program::find("git")?).directory(&directory);
-        let asked =
-            ["--show-toplevel", "--show-prefix", "--absolute-git-dir", "--show-object-format"];
-        let ended = program.clone().args(["rev-parse"]).args(asked).run(b"", &|| false)?;
+    /// The repository that a directory lies in, with git's own word that it is the same one.
+    /// Whatever runs is stopped when the work is cancelled.
+    pub fn open(spot: &Spot, work: &Work) -> Result<Self, GitError> {
+        let repository = repository::around(spot)?.ok_or(GitError::NoRepository)?;
+        Self::of(&repository, work)
+    }
+
+    /// git at work in a repository that was found.
+    pub fn of(repository: &Repository, work: &Work) -> Result<Self, GitError> {
+        let tree = repository.tree.real_path();
+        let tree = tree.unwrap_or_else(|| repository.tree.path().to_owned());
+        let program = hardened(Program::find("git")?).directory(&tree);
+        let asked = ["--show-toplevel", "--absolute-git-dir", "--show-object-format"];
+        let ended = program.clone().args(["rev-parse"]).args(asked).run(b"", work)?;
         if !ended.status.success() {
             return Err(GitError::no_repository(&ended.stderr));
         }
         let said = String::from_utf8_lossy(&ended.stdout);
         let lines: Vec<&str> = said.lines().collect();
-        let [top, prefix, git_dir, format] = lines[..] else {
+        let [top, git_dir, format] = lines[..] else {
             return Err(GitError::Unreadable { what: "the place of the repository" });
         };
-        let top = PathBuf::from(top);
-        // `core.worktree` can point anywhere; what is there is not the project we were given.
-        if resolve_links(&top.join(prefix)) != directory {
+        // `core.worktree` can point anywhere, and so can an environment of ours: what git means
+        // must be the very directories that were found.
+        let same = |said: &str, found: &Root| {
+            doors::start(Path::new(said)).is_ok_and(|it| it.id().is_some() && it.id() == found.id())
+        };
+        if !same(top, &repository.tree) || !same(git_dir, &repository.git_dir.root) {
             return Err(GitError::Elsewhere);
         }
+        // From here on git gets both directories on its command line, and no setting moves it.
+        let own_dir = PathBuf::from(git_dir);
+        let program = program.args([joined("--git-dir=", &own_dir), joined("--work-tree=", &tree)]);
+        let inside = repository.inside.as_ref();
         let mut git = Self {
             program,
-            prefix: prefix.to_owned(),
-            own_dir: PathBuf::from(git_dir),
+            prefix: inside.map(|it| format!("{it}/")).unwrap_or_default(),
+            own_dir,
+            is_confirmed: repository.git_dir.is_confirmed,
             empty_tree: if format == "sha256" { EMPTY_TREE_SHA256 } else { EMPTY_TREE_SHA1 },
-            top,
-            given_up: Arc::new(|| false),
+            top: tree,
+            work: work.clone(),
         };
         git.program = git.without_drivers()?;
         Ok(git)
     }
 
-    /// Stops what runs as soon as this says so.
-    #[must_use]
-    pub fn until(mut self, given_up: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        self.given_up = Arc::new(given_up);
-        self
+    /// Refuses to write where it is not certain whose git directory this is.
+    fn check_may_write(&self) -> Result<(), GitError> {
+        if self.is_confirmed { Ok(()) } else { Err(GitError::Unconfirmed) }
     }
 
     /// The top of the working tree.
@@ -177,14 +193,14 @@ impl Git {
 
     /// For commands that answer with their exit code.
     fn try_run(&self, program: Program, args: &[&str], input: &[u8]) -> Result<Ended, GitError> {
-        Ok(program.args(args).run(input, &*self.given_up)?)
+        Ok(program.args(args).run(input, &self.work)?)
     }
 
     fn line(&self, args: &[&str]) -> Result<String, GitError> {
         Ok(String::from_utf8_lossy(&self.run(args)?).trim_end_matches('\n').to_owned())
     }
 
-    /// The path as seen from our directory; `None` for what lies outside of it.
+    /// The path as seen from our directory; `None` for what lies outside it.
     fn inside(&self, path: &[u8]) -> Option<String> {
         let path = String::from_utf8_lossy(path);
         path.strip_prefix(self.prefix.as_str()).map(str::to_owned)
@@ -193,6 +209,12 @@ impl Git {
     fn path_from_top(&self, path: &str) -> String {
         format!("{}{path}", self.prefix)
     }
+}
+
+fn joined(flag: &str, path: &Path) -> std::ffi::OsString {
+    let mut argument = std::ffi::OsString::from(flag);
+    argument.push(path);
+    argument
 }
 
 /// What holds for every command, before the repository is known.

@@ -1,11 +1,13 @@
-//! Headings and sections of a Markdown text, found by the parser: a `#` inside a fence is none.
+//! Headings and sections of a Markdown text, found by the parser: a `#` inside a fence is not a heading.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+/// A heading of either style, with `#` or underlined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
+    /// From 1, the highest, to 6.
     pub level: u8,
     /// The heading's words without markup, on one line.
     pub text: String,
@@ -18,6 +20,7 @@ pub struct Heading {
 /// A heading with everything up to the next heading of its level or above.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
+    /// The heading it starts with.
     pub heading: Heading,
     /// The bytes after the heading, subsections included.
     pub body: Range<usize>,

@@ -4,8 +4,9 @@ use std::path::{Component, Path};
 
 use serde::Serialize;
 
+use crate::doors;
 use crate::failure::Failure;
-use crate::sandbox::{RelPath, Root};
+use crate::sandbox::RelPath;
 
 #[cfg(test)]
 mod tests;
@@ -20,9 +21,13 @@ const BASE_SCRIPT: &str = include_str!("../assets/page.js");
 /// The parts of a page. Body, style and script are ours; title and data may hold anything.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<'a> {
+    /// What the browser's tab says; escaped when the page is rendered.
     pub title: &'a str,
+    /// HTML after what every page begins with, put in as it is.
     pub body: &'a str,
+    /// CSS after what every page shares, put in as it is.
     pub style: &'a str,
+    /// JavaScript after what every page shares, put in as it is.
     pub script: &'a str,
 }
 
@@ -46,10 +51,10 @@ impl Page<'_> {
     }
 }
 
-/// Writes a page where the user says: the one file that may lie outside of the project.
+/// Writes a page where the user says: the one file that may lie outside the project.
 pub fn write(file: &Path, page: &str) -> Result<(), Failure> {
     let directory = file.parent().unwrap_or(file);
-    let root = Root::open(directory).map_err(|_| {
+    let root = doors::named_by_person(directory).map_err(|_| {
         let message = format!("there is no directory `{}` to write to", directory.display());
         Failure::new("no_directory", message).hint("Create it, or name another file with --html.")
     })?;

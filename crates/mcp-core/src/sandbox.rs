@@ -5,57 +5,144 @@
 //! touches the file system.
 
 mod commit;
+pub mod doors;
+pub mod fault;
+mod handle;
 mod path;
+mod protected;
 mod read;
 mod root;
+mod settled;
+mod state;
 mod write;
 
 pub use commit::{Change, Commit, Journal, View};
 pub use path::RelPath;
-pub use root::{Entry, EntryKind, Root, Stamp};
+pub(crate) use root::Writes;
+pub use root::{DirectoryId, Entry, EntryKind, Root, Stamp};
+pub use state::{Leftover, State};
 
 use crate::failure::DomainError;
-
-/// Follows links to the file that is really meant; a path that does not exist stays as it is.
-#[expect(clippy::disallowed_methods, reason = "this module is the one place that looks at files")]
-pub(crate) fn resolve_links(path: &std::path::Path) -> std::path::PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
 
 /// Larger files are refused unless a caller names another limit.
 pub const MAX_FILE_BYTES: u64 = 5 * 1024 * 1024;
 
+/// Why a file operation was refused or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A link or a path leads out of the root.
     #[error("`{path}` leads outside of the project root")]
-    Escape { path: String },
+    Escape {
+        /// As the caller gave it.
+        path: String,
+    },
+    /// A path is absolute, empty or malformed, or is named twice in one commit.
     #[error("`{path}` is not a path relative to the project root: {reason}")]
-    Path { path: String, reason: &'static str },
+    Path {
+        /// As the caller gave it, cut to 200 characters.
+        path: String,
+        /// What is wrong with it, as a clause.
+        reason: &'static str,
+    },
+    /// Nothing lies at a path where something must.
     #[error("`{path}` does not exist")]
-    Missing { path: String },
+    Missing {
+        /// As the caller gave it.
+        path: String,
+    },
+    /// Something lies already at a path where a file was to be created.
     #[error("`{path}` exists already")]
-    Exists { path: String },
+    Exists {
+        /// As the caller gave it.
+        path: String,
+    },
+    /// What lies at a path is not of the kind that the operation needs.
     #[error("`{path}` is {actual}, {required} is required")]
-    WrongKind { path: String, actual: &'static str, required: &'static str },
+    WrongKind {
+        /// As the caller gave it.
+        path: String,
+        /// What it is, with its article.
+        actual: &'static str,
+        /// What it would have to be, with its article.
+        required: &'static str,
+    },
+    /// A file exceeds the limit of the read.
     #[error("`{path}` has {size} bytes, {limit} are read at most")]
-    TooLarge { path: String, size: u64, limit: u64 },
+    TooLarge {
+        /// As the caller gave it.
+        path: String,
+        /// In bytes; of a file that grew meanwhile, as many as were read.
+        size: u64,
+        /// How many bytes were allowed.
+        limit: u64,
+    },
+    /// A file that was to be read as text is not UTF-8.
     #[error("`{path}` is not valid UTF-8 (byte {offset})")]
-    Encoding { path: String, offset: usize },
+    Encoding {
+        /// As the caller gave it.
+        path: String,
+        /// How many bytes before the first wrong one are valid.
+        offset: usize,
+    },
+    /// The operating system reports an error that has no variant of its own.
     #[error("cannot {verb} `{path}`: {}", plainly(source))]
-    Io { verb: &'static str, path: String, source: std::io::Error },
+    Io {
+        /// What was being done, such as `read`.
+        verb: &'static str,
+        /// As the caller gave it.
+        path: String,
+        /// The system's own error.
+        source: std::io::Error,
+    },
+    /// A directory cannot be opened as a root.
     #[error("the project root `{path}` cannot be opened: {problem}")]
-    Root { path: String, problem: RootProblem },
-    #[error("the journal in `{path}` cannot be read: {reason}")]
-    Journal { path: String, reason: String },
+    Root {
+        /// The path of the directory, which may be absolute.
+        path: String,
+        /// What stands in the way.
+        problem: RootProblem,
+    },
+    /// A tool was about to write where no tool may, such as into `.git`.
+    #[error("`{path}` is a place that other programs take orders from, and no tool writes there")]
+    Protected {
+        /// As the caller gave it.
+        path: String,
+    },
+    /// An interrupted commit left a record that is damaged or names what it must not.
+    #[error("the record of an interrupted write in `{path}` cannot be used: {reason}")]
+    Journal {
+        /// Where the record lies.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// No directory for locks and journals can be found or made.
+    #[error("there is no place outside of the project to keep its lock: {reason}")]
+    NoState {
+        /// Why the last one that was tried will not do.
+        reason: String,
+    },
+    /// The lock of the tree could not be had in time.
+    #[error("another process has been writing here for {seconds} s")]
+    Busy {
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// The caller gave up while waiting for the lock of the tree.
+    #[error("the call was cancelled while another process was writing here")]
+    Cancelled,
 }
 
 /// Why a root cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RootProblem {
+    /// Nothing lies at the path.
     #[error("it does not exist")]
     Missing,
+    /// The path, or a part of it, is something else.
     #[error("it is not a directory")]
     NotADirectory,
+    /// The system refuses for another reason, told in its words.
     #[error("{0}")]
     Other(String),
 }
@@ -91,7 +178,11 @@ impl DomainError for Error {
             Self::Encoding { .. } => "not_utf8",
             Self::Io { .. } => "file_system",
             Self::Root { .. } => "root_unavailable",
+            Self::Protected { .. } => "protected_path",
             Self::Journal { .. } => "journal_unreadable",
+            Self::NoState { .. } => "no_state_directory",
+            Self::Busy { .. } => "busy",
+            Self::Cancelled => crate::failure::Failure::CANCELLED,
         }
     }
 
@@ -102,6 +193,16 @@ impl DomainError for Error {
             }
             Self::Root { .. } => "Start the server with --root naming an existing directory.",
             Self::Encoding { .. } => "Save the file as UTF-8.",
+            Self::Protected { .. } => {
+                "Name another place; `init` and `config`, started by a person, may write there."
+            }
+            Self::Journal { .. } => {
+                "Look at the project's files, put right what is half done, then delete the record."
+            }
+            Self::NoState { .. } => {
+                "Set PLUMBLINE_STATE_DIR to a directory of your own outside of the project."
+            }
+            Self::Busy { .. } => "Try again; if it goes on, look for a server that hangs.",
             _ => return None,
         };
         Some(hint.to_owned())
@@ -129,6 +230,7 @@ impl Error {
         }
     }
 
+    /// Tells whether nothing lies at the path, which is often an ordinary answer.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Missing { .. })
     }

@@ -6,6 +6,7 @@
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
+/// A JSON object: a schema, or the arguments of a call.
 pub type JsonObject = Map<String, Value>;
 
 /// Formats that JSON Schema itself names; others make validators complain.
@@ -17,6 +18,18 @@ const MAX_INLINE_DEPTH: usize = 12;
 
 /// The schema of a tool's arguments. An optional argument is one that is not required, so `null`
 /// is taken out of its type.
+///
+/// ```
+/// #[derive(schemars::JsonSchema)]
+/// struct Search {
+///     words: String,
+///     limit: Option<u32>,
+/// }
+///
+/// let schema = mcp_core::schema::input::<Search>();
+/// assert_eq!(schema["properties"]["limit"]["type"], "integer");
+/// assert_eq!(schema["required"], serde_json::json!(["words"]));
+/// ```
 pub fn input<T: JsonSchema>() -> JsonObject {
     portable(
         &SchemaGenerator::new(SchemaSettings::draft2020_12())

@@ -27,7 +27,8 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 pub use answer::{Answer, RESULT_BUDGET};
-pub use call::{Call, Halt};
+pub use arguments::{Wrong, WrongArgument};
+pub use call::{Call, Halt, ShowProgress};
 pub use changes::{Change, Changes};
 pub use elicit::Elicited;
 pub use selection::Selection;
@@ -39,7 +40,7 @@ use crate::failure::Failure;
 use slot::Slots;
 
 /// How a server renders a failure of one of its tools: as its callers know it.
-pub type RenderFailure = fn(tool: &str, failure: &Failure) -> Answer;
+pub type RenderFailure = fn(tool: &Tool, failure: &Failure) -> Answer;
 
 /// What is allowed to happen at once and for how long.
 #[derive(Debug, Clone, Copy)]
@@ -61,8 +62,11 @@ impl Default for Limits {
 /// What a server tells of itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Identity {
+    /// For programs: short, lower case, the same in every version.
     pub name: &'static str,
+    /// For people, as clients show it.
     pub title: &'static str,
+    /// The version of the server, not of the protocol.
     pub version: &'static str,
     /// For the model, under 2 KB: what the server is for and in which order to call its tools.
     pub instructions: &'static str,
@@ -86,6 +90,24 @@ pub(crate) struct Shared {
 }
 
 /// One connection's view of the server; clones of it are the same connection.
+///
+/// ```
+/// use mcp_core::server::{Answer, Identity, Server, Tool};
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Nothing {}
+///
+/// let identity = Identity {
+///     name: "hello",
+///     title: "Hello",
+///     version: "1.0.0",
+///     instructions: "Call `greet` first.",
+/// };
+/// let greet = Tool::read_only("greet", "Says hello.")
+///     .run_sync(|_, _: Nothing| Ok(Answer::text("Hello!")));
+/// let server = Server::new(identity).tool(greet);
+/// assert_eq!(server.tool_names(), ["greet"]);
+/// ```
 #[derive(Clone)]
 pub struct Server {
     shared: Arc<Shared>,
@@ -109,6 +131,7 @@ impl Drop for Connection {
 }
 
 impl Server {
+    /// Starts with no tools, prompts or resources and the default limits.
     pub fn new(identity: Identity) -> Self {
         let server_info = Implementation::new(identity.name, identity.version);
         let server_info = server_info.with_title(identity.title);
@@ -139,7 +162,7 @@ impl Server {
         Self { shared, connection: Arc::new(connection) }
     }
 
-    /// The same server for one more connection.
+    /// Another view of this server, for one more connection.
     pub(crate) fn for_new_connection(&self) -> Self {
         Self::over(self.shared.clone())
     }
@@ -150,12 +173,14 @@ impl Server {
         Arc::get_mut(&mut self.shared).expect("a server is configured before it is served")
     }
 
+    /// Adds a tool after those added before.
     #[must_use]
     pub fn tool(mut self, tool: Tool) -> Self {
         self.shared_mut().tools.push(tool);
         self
     }
 
+    /// Adds tools after those added before, in their order.
     #[must_use]
     pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
         self.shared_mut().tools.extend(tools);
@@ -169,18 +194,21 @@ impl Server {
         self
     }
 
+    /// Offers prompts, in place of an earlier source; without one there are none.
     #[must_use]
     pub fn prompts(mut self, source: impl PromptSource + 'static) -> Self {
         self.shared_mut().prompts = Some(Box::new(source));
         self
     }
 
+    /// Offers resources, in place of an earlier source; without one there are none.
     #[must_use]
     pub fn resources(mut self, source: impl ResourceSource + 'static) -> Self {
         self.shared_mut().resources = Some(Box::new(source));
         self
     }
 
+    /// Sets how failures of tools are worded; without it they are plain text.
     #[must_use]
     pub fn render_failure(mut self, render: RenderFailure) -> Self {
         self.shared_mut().render_failure = render;
@@ -194,6 +222,7 @@ impl Server {
         self
     }
 
+    /// Sets how much may happen at once and for how long.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         let shared = self.shared_mut();
@@ -209,6 +238,7 @@ impl Server {
         Ok(self)
     }
 
+    /// Gives what it was made with.
     pub fn identity(&self) -> &Identity {
         &self.shared.identity
     }

@@ -74,7 +74,7 @@ fn joins_emoji(character: char) -> bool {
         | '\u{1f000}'..='\u{1faff}')
 }
 
-/// The same, on one line: for log lines and table cells.
+/// Like [`harmless`], on one line: for log lines and table cells.
 pub fn one_line(text: &str) -> String {
     harmless(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

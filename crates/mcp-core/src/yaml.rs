@@ -9,15 +9,19 @@ use serde_saphyr::{DuplicateKeyPolicy, UserMessageFormatter};
 /// Larger documents are refused before they are parsed.
 pub const MAX_BYTES: usize = 1024 * 1024;
 
+/// Why a YAML text was refused, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
+    /// What is wrong, without the position.
     pub message: String,
+    /// Counted from 1; `None` where the whole text is meant.
     pub line: Option<usize>,
+    /// Counted from 1; `None` where the whole line or text is meant.
     pub column: Option<usize>,
 }
 
 impl Error {
-    /// The same error in a file where the YAML starts `lines` further down.
+    /// Moves the error's place to a file in which the YAML starts `lines` further down.
     #[must_use]
     pub fn moved_down(mut self, lines: usize) -> Self {
         self.line = self.line.map(|line| line + lines);
@@ -39,6 +43,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Reads a text as `T`, within the bounds on size, depth and expansion.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     if text.len() > MAX_BYTES {
         let message = format!("{} bytes of YAML, {MAX_BYTES} are read at most", text.len());

@@ -2,11 +2,10 @@
 //! started as soon as nobody waits for it.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use mcp_core::program::{Ended, Program, ProgramError};
+use mcp_core::work::Work;
 use serde_json::Value;
 
 use crate::error::Error;
@@ -55,12 +54,6 @@ const VARIABLES: [&str; 18] = [
     "NODE_EXTRA_CA_CERTS",
 ];
 
-/// Variables that stand for a login of the command.
-const LOGINS: [&str; 3] =
-    ["CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"];
-/// Where versions of the command have kept theirs.
-const CREDENTIALS: [&str; 3] = [".credentials.json", "credentials.json", ".credentials"];
-
 /// The command and what it is given.
 #[derive(Debug, Clone)]
 pub(crate) struct Claude {
@@ -79,14 +72,6 @@ impl Claude {
         Some(Self { path: path?, variables: VARIABLES.into_iter().filter_map(given).collect() })
     }
 
-    /// The same, where it also seems to be logged in: nobody asked for it by name.
-    pub(crate) fn find_ready(
-        prefix: &str,
-        variable: &dyn Fn(&str) -> Option<String>,
-    ) -> Option<Self> {
-        Self::find(prefix, variable).filter(|_| is_logged_in(variable))
-    }
-
     pub(crate) async fn ask(&self, question: &Question<'_>) -> Result<Answer, Error> {
         let system = question
             .shape
@@ -94,11 +79,8 @@ impl Claude {
         // On the command line other users of this machine could read it.
         let input = format!("{system}\n\n{}", question.prompt);
         let program = self.program(question.model);
-        let waiting = Waiting(Arc::new(AtomicBool::new(true)));
-        let wanted = waiting.0.clone();
-        let running = tokio::task::spawn_blocking(move || {
-            program.run(input.as_bytes(), &|| !wanted.load(Ordering::Relaxed))
-        });
+        let (work, _wanted) = Work::while_wanted();
+        let running = tokio::task::spawn_blocking(move || program.run(input.as_bytes(), &work));
         let ended = running.await.map_err(|_| failed("a failure of ours"))?;
         read(&output(ended)?)
     }
@@ -120,26 +102,6 @@ impl Claude {
     }
 }
 
-/// Says, by being dropped, that nobody waits any more.
-struct Waiting(Arc<AtomicBool>);
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
-
-/// A login shows in a variable or a file; on macOS it lies in the keychain, where we do not look.
-fn is_logged_in(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let by_variable = LOGINS.iter().any(|it| variable(it).is_some());
-    let directory = variable("CLAUDE_CONFIG_DIR")
-        .map(PathBuf::from)
-        .or_else(|| variable("HOME").map(|home| Path::new(&home).join(".claude")));
-    let by_file =
-        directory.is_some_and(|it| CREDENTIALS.iter().any(|name| is_file(&it.join(name))));
-    by_variable || by_file || cfg!(target_os = "macos")
-}
-
 fn on_the_path(path: &str) -> Option<PathBuf> {
     let name = format!("claude{}", std::env::consts::EXE_SUFFIX);
     std::env::split_paths(path)
@@ -148,7 +110,7 @@ fn on_the_path(path: &str) -> Option<PathBuf> {
         .find(|it| is_file(it))
 }
 
-#[expect(clippy::disallowed_methods, reason = "programs lie outside of every project root")]
+#[expect(clippy::disallowed_methods, reason = "programs lie outside every project root")]
 fn is_file(path: &Path) -> bool {
     path.is_file()
 }

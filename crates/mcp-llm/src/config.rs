@@ -89,9 +89,9 @@ impl Config {
         }
     }
 
-    /// The same; and where no provider is named, what is at hand: an address of the server's own,
-    /// then a key of Anthropic's, then the `claude` command if it is logged in, then a key of
-    /// `OpenAI`'s.
+    /// Like [`Self::read`]; and where no provider is named, what is at hand: an address of the
+    /// server's own, then a key of Anthropic's, then one of `OpenAI`'s. The `claude` command is used
+    /// only by name: that somebody is logged in there says nothing about this server.
     pub fn find(names: &Names, variable: Lookup<'_>) -> Result<Option<Self>, Error> {
         if variable(&names.with("LLM_PROVIDER")).is_some() {
             return Self::read(names, variable);
@@ -106,8 +106,6 @@ impl Config {
             "compatible"
         } else if has_key("anthropic") {
             "anthropic"
-        } else if Claude::find_ready(names.prefix, variable).is_some() {
-            "claude"
         } else if has_key("openai") {
             "openai"
         } else {

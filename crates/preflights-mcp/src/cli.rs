@@ -9,15 +9,16 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use mcp_core::cli::{Command, Finding, Settings, note, print};
+use mcp_core::cli::{Command, Finding, note, print};
 use mcp_core::failure::Failure;
+use mcp_core::settings::Settings;
 use serde_json::{Map, Value, json};
 
+use crate::domain::lint::Remark;
 use crate::error::{self, Error};
-use crate::lint::{self, Remark};
-use crate::model::Setting;
-use crate::server;
-use crate::service::Service;
+use crate::store::lint;
+use crate::store::model::Setting;
+use crate::store::service::Service;
 use shell::{Progress, Shell};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -81,7 +82,8 @@ fn describe_lint() -> clap::Command {
 type Run = fn(&Shell, &ArgMatches) -> Result<ExitCode, Error>;
 
 fn run(settings: &Settings, matches: &ArgMatches, command: Run) -> Result<ExitCode, Failure> {
-    let outcome = Shell::open(server::service(settings)).and_then(|shell| command(&shell, matches));
+    let outcome =
+        Shell::open(Service::from_settings(settings)).and_then(|shell| command(&shell, matches));
     match outcome {
         Ok(code) => Ok(code),
         Err(error) if matches.get_flag("json") => {
@@ -176,7 +178,7 @@ fn check(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
     }
     let failed = remarks.iter().any(|it| it.is_error);
     if failed && !matches.get_flag("json") {
-        note("Something has to be mended.");
+        note("There are errors to repair.");
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -194,7 +196,7 @@ fn as_line(remark: &Remark) -> String {
 
 /// What `doctor` finds out about the repository.
 pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
-    let service = server::service(settings);
+    let service = Service::from_settings(settings);
     let mut findings = vec![doctor_of_model(&service.model)];
     findings.extend(doctor_of_files(&service));
     findings
@@ -207,7 +209,7 @@ fn doctor_of_model(model: &Setting) -> Finding {
             Finding::fine(format!("language model: {}", client.config().describe()))
         }
         Setting::Unusable(error) => {
-            let hint = "Mend the variable, or set PREFLIGHTS_LLM_PROVIDER=mock to do without.";
+            let hint = "Correct the variable, or set PREFLIGHTS_LLM_PROVIDER=mock to do without.";
             Finding::problem(format!("language model: {error}"), hint)
         }
     }
@@ -231,7 +233,7 @@ fn doctor_of_files(service: &Service) -> Vec<Finding> {
             .iter()
             .map(|it| {
                 if it.is_error {
-                    Finding::problem(as_line(it), "Mend the file, or restore it from git.")
+                    Finding::problem(as_line(it), "Repair the file, or restore it from git.")
                 } else {
                     Finding::remark(as_line(it), "")
                 }

@@ -2,6 +2,7 @@
 
 use mcp_core::failure::{DomainError, Failure};
 use mcp_core::sandbox;
+use mcp_core::work::Cancelled;
 use serde_json::{Value, json};
 
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +38,7 @@ impl Error {
     }
 
     /// Lifts what went wrong while a file of ours was read: one that is there but cannot be
-    /// understood is for its owner to mend.
+    /// understood is for its owner to repair.
     pub(crate) fn while_reading(error: sandbox::Error) -> Self {
         match error {
             sandbox::Error::Encoding { path, .. } => Self::parse(&path, 1, "it is not UTF-8"),
@@ -48,7 +49,16 @@ impl Error {
 
 impl From<sandbox::Error> for Error {
     fn from(error: sandbox::Error) -> Self {
-        Self::Files(error)
+        match error {
+            sandbox::Error::Cancelled => Self::Cancelled,
+            other => Self::Files(other),
+        }
+    }
+}
+
+impl From<Cancelled> for Error {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
     }
 }
 
@@ -76,10 +86,10 @@ impl DomainError for Error {
                 "Start a new session: call require_clarification without session_id."
             }
             Self::Files(_) => {
-                "Check that docs/ and the git directory can be written and have room, then repeat the call."
+                "Check that docs/ and the state directory can be written and have room, then repeat the call."
             }
             Self::Parse { .. } => {
-                "Mend the file by hand, or restore it from git, then repeat the call."
+                "Repair the file by hand, or restore it from git, then repeat the call."
             }
             Self::RepoNotFound { .. } => "Run from a git repository or provide repo_path",
             Self::Cancelled => "Repeat the call: nothing was written.",

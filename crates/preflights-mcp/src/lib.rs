@@ -1,36 +1,33 @@
 //! Asks before an agent builds: clarification, decision records, the current task.
+//!
+//! The rooms in reading order.
 #![cfg_attr(
     test,
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
-mod adr;
-mod architecture;
-mod bank;
-mod clarify;
-mod cli;
-mod compose;
-mod error;
-mod ledger;
-mod lint;
-mod markup;
-mod model;
-mod projection;
-mod reading;
-mod repository;
-mod request;
-mod resources;
-mod scope;
+/// What it is called and what it offers.
 mod server;
-mod service;
-mod session;
-mod survey;
-mod task;
-mod tools;
-mod uid;
-mod watch;
 
-pub use server::product;
+/// The two tools, the forms and the resources: MCP in and out.
+mod tools;
+
+/// Requests, questions, decisions, records: values and rules.
+mod domain;
+
+/// Repositories, their records on disk, sessions, language models.
+mod store;
+
+/// What can go wrong, under the codes callers branch on.
+mod error;
+
+/// The golden path in the shell.
+mod cli;
+
+/// Server and shell put together.
+mod product;
+
+pub use product::product;
 
 #[cfg(test)]
 mod tests;

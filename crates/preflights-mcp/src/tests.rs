@@ -7,23 +7,28 @@ mod flow;
 mod forms;
 mod kill;
 mod model;
+mod readings;
 mod records;
 mod requests;
 mod resources;
+mod reversals;
 mod surface;
+
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
+use mcp_core::sandbox::State;
 use mcp_core::server::Server;
-use mcp_core::transport::serve_over;
+use mcp_core::transport::in_memory;
 use plumbline_tests::{Client, Fixture, Reply};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
-use crate::model::Setting;
-use crate::repository::Places;
 use crate::server::assemble;
-use crate::service::Service;
+use crate::store::model::Setting;
+use crate::store::repository::Places;
+use crate::store::service::Service;
 use mcp_core::entropy::Entropy;
 
 /// A git repository with these files.
@@ -43,13 +48,18 @@ fn counting() -> Entropy {
     Entropy::counting(0xA001)
 }
 
+/// Calls may go anywhere; locks and journals are kept where `git status` does not see them.
+pub(crate) fn places(path: &Path) -> Places {
+    let state = State::at(path.join(".git/state"));
+    Places { start: path.to_owned(), confined_to: None, state }
+}
+
 pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {
     service_with(fixture, clock, Setting::Off)
 }
 
 pub(crate) fn service_with(fixture: &Fixture, clock: Clock, model: Setting) -> Service {
-    let places = Places { start: fixture.path().to_owned(), confined_to: None };
-    Service::new(places, clock, counting(), model)
+    Service::new(places(fixture.path()), clock, counting(), model)
 }
 
 async fn connect_with(
@@ -62,11 +72,7 @@ async fn connect_with(
 }
 
 async fn connect_to(server: Server, capabilities: Value, version: Option<&str>) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write).declaring(capabilities);
+    let mut client = Client::on(in_memory(server)).declaring(capabilities);
     if let Some(version) = version {
         client.initialize(version).await;
     }
@@ -152,6 +158,11 @@ async fn complete(client: &mut Client, intention: &str) -> (Value, usize) {
         answer = carry_on(client, &answer, given).await;
     }
     panic!("`{intention}` does not come to an end: {answer}");
+}
+
+/// The files that git would see.
+fn in_the_tree(fixture: &Fixture) -> BTreeMap<String, String> {
+    fixture.files().into_iter().filter(|(path, _)| !path.starts_with(".git/")).collect()
 }
 
 /// The name and text of the only record there is, or the newest.

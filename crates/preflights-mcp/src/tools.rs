@@ -2,7 +2,8 @@
 
 mod form;
 mod output;
-mod patience;
+mod reading;
+pub(crate) mod resources;
 
 use std::sync::Arc;
 
@@ -11,13 +12,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::model::Setting;
-use crate::service::{Ask, Reply, Service};
+use crate::store::model::Setting;
+use crate::store::service::{Ask, Reply, Service};
 use output::{ArchitectureOutput, ClarificationOutput};
-pub(crate) use patience::Patient;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct ClarificationParams {
     /// What the user wants, in their own words, e.g. `Add authentication`. Repeat it when you carry on a session.
     user_intention: String,
@@ -25,12 +24,20 @@ struct ClarificationParams {
     optional_context: Option<String>,
     /// The `session_id` of an earlier answer, to carry that clarification on. Leave it out to start one.
     session_id: Option<String>,
+    /// On the first call: what you read in `user_intention`, so that nothing has to be guessed from its words. Every claim quotes the user. E.g. for "swap Redis for Valkey, keep the TTLs": `{"kind": "replacement", "triggers": [{"trigger": "new_dependency", "quote": "swap Redis for Valkey"}], "topics": [{"category": "Cache", "quote": "swap Redis"}], "wants": [{"field": "Cache", "value": "Valkey", "quote": "Valkey"}], "revokes": [{"field": "Cache", "value": "Redis", "quote": "Redis"}], "out_of_scope": [{"quote": "keep the TTLs"}]}`.
+    #[serde(default)]
+    #[schemars(with = "Option<reading::ReadingParams>")]
+    reading: Option<Value>,
     /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "Other: text" is a choice of one's own, and `reason` says why.
     answers: Option<Map<String, Value>>,
     /// Wishes about how it is handled, e.g. `{"force_adr": true}`.
     preferences: Option<Preferences>,
     /// The repository, or a path inside it. Default: the one the server was started in.
     repo_path: Option<String>,
+    /// Whatever else was given: it is named in a warning, and nothing more.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unknown: Map<String, Value>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -53,7 +60,7 @@ pub(crate) fn all(service: &Arc<Service>, elicits: bool) -> [Tool; 2] {
 fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
     let tool = Tool::writing(
         "require_clarification",
-        "Call this before you write code for a request that is ambiguous or changes the structure of the project. Returns either questions to put to the user (status needs_clarification: call again with session_id and answers) or, once nothing is open, the files it wrote (status completed): an architecture decision record in docs/adr where the request decides something, docs/CURRENT_TASK.md with scope and acceptance criteria, and docs/ARCHITECTURE_STATE.md. Bug fixes, typos and the like are completed in one step. `detected` lists what was taken from the request, the repository or earlier decisions: correct it by answering that id.",
+        "Call this before you write code for a request that is ambiguous or changes the structure of the project. Returns either questions to put to the user (status needs_clarification: call again with session_id and answers) or, once nothing is open, the files it wrote (status completed): an architecture decision record in docs/adr where the request decides something, docs/CURRENT_TASK.md with scope and acceptance criteria, and docs/ARCHITECTURE_STATE.md. Bug fixes, typos and the like are completed in one step. Give `reading` on the first call, whatever the language: what you read in the request, each claim with the user's words; without it only English words are understood. `detected` lists what was taken from the request, the repository or earlier decisions: correct it by answering that id.",
     )
     .title("Clarify a request")
     .additive();
@@ -71,6 +78,8 @@ fn ask(params: ClarificationParams) -> Ask {
         context: params.optional_context,
         session_id: params.session_id,
         answers: params.answers.unwrap_or_default(),
+        reading: params.reading,
+        unknown: params.unknown.into_iter().map(|(name, _)| name).collect(),
         force_adr: params.preferences.unwrap_or_default().force_adr.unwrap_or_default(),
         repo_path: params.repo_path,
         declined: false,
@@ -88,8 +97,7 @@ async fn clarify(
     if may_ask {
         return form::clarify_by_form(call, service, ask).await;
     }
-    let reply =
-        call.blocking(move |call| Patient::with(call, &service, |it| service.clarify(&ask, it)));
+    let reply = call.blocking(move |call| service.clarify(&ask, call.work()));
     answer(&reply.await?)
 }
 
@@ -109,8 +117,8 @@ fn read_architecture(service: Arc<Service>) -> Tool {
     )
     .title("Read the architecture")
     .output::<ArchitectureOutput>()
-    .run_blocking(move |_, params: ArchitectureParams| {
-        let picture = service.picture(params.repo_path.as_deref())?;
+    .run_blocking(move |call, params: ArchitectureParams| {
+        let picture = service.picture(params.repo_path.as_deref(), call.work())?;
         Ok(Answer::data(&ArchitectureOutput::from(&picture))?)
     })
 }

@@ -11,15 +11,17 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches};
-use mcp_core::cli::{Command, Finding, Settings, note};
+use mcp_core::cli::{Command, Finding, note};
 use mcp_core::failure::Failure;
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
 
-use crate::doctor::Remark;
 use crate::error::Error;
-use crate::generate::Style;
-use crate::model::Model;
-use crate::project::Target;
 use crate::server;
+use crate::store::doctor::Remark;
+use crate::store::generate::Style;
+use crate::store::model::Model;
+use crate::store::project::Target;
 use crate::tools::{Setting, with_writer};
 
 #[cfg(test)]
@@ -57,7 +59,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// A failure is told as over the protocol, and told apart from what a check found.
+/// A failure is worded as over the protocol, and has an exit code other than what a check found.
 fn run(
     name: &str,
     settings: &Settings,
@@ -104,16 +106,16 @@ fn written<T>(
 ) -> Result<T, Failure> {
     let runtime = runtime()?;
     let until = Instant::now() + A_LONG_TIME;
-    Ok(with_writer(None, runtime.handle(), setting, until, work)?)
+    Ok(with_writer(&Work::endless(), runtime.handle(), setting, until, work)?)
 }
 
-/// Lets a model do its part, where there is one.
+/// Lets a model judge, where there is one and the user wants that.
 fn with_model(
     setting: &Setting,
     work: impl FnOnce(&dyn Model) -> Result<(), Error>,
 ) -> Result<(), Failure> {
     let runtime = runtime()?;
-    let model = setting.model(None, runtime.handle(), Instant::now() + A_LONG_TIME);
+    let model = setting.judge(&Work::endless(), runtime.handle(), Instant::now() + A_LONG_TIME);
     match model {
         Some(model) => Ok(work(&model)?),
         None => Ok(()),
@@ -139,7 +141,7 @@ pub(crate) fn doctor(settings: &Settings) -> Vec<Finding> {
             return vec![Finding::problem(failure.message, fix)];
         }
     };
-    let remarks = crate::doctor::look(&setting.places).into_iter();
+    let remarks = crate::store::doctor::look(&setting.places).into_iter();
     remarks
         .map(|it| match it {
             Remark::Fine(what) => Finding::fine(what),

@@ -1,8 +1,13 @@
 //! Everything that can go wrong, with the texts of the contract and what to do about each.
 
 use mcp_core::failure::{DomainError, Failure};
+use mcp_core::git::GitError;
 use mcp_core::sandbox;
 use mcp_core::text;
+use mcp_core::work::Cancelled;
+
+/// What a text begins with where no model is configured, as the contract words it.
+pub(crate) const NO_KEY: &str = "未检测到 ANTHROPIC_API_KEY";
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -15,9 +20,17 @@ pub(crate) enum Error {
         is_text: bool,
     },
     #[error("不支持的文件类型: {path}")]
-    Unsupported { path: String },
+    Unsupported {
+        path: String,
+        /// Every extension that is read.
+        readable: Vec<&'static str>,
+    },
     #[error("目标路径中未找到源代码文件: {path}")]
-    NoSources { path: String },
+    NoSources {
+        path: String,
+        /// Every extension that is read.
+        readable: Vec<&'static str>,
+    },
     #[error("目标路径不在允许的范围内: {path}")]
     OutsideRoots { path: String },
     #[error("目标路径不存在: {path}")]
@@ -30,20 +43,28 @@ pub(crate) enum Error {
     NothingChecked { path: String },
     #[error("{0}")]
     Files(#[from] sandbox::Error),
+    #[error("{0}")]
+    Git(#[from] GitError),
     #[error("项目根目录不是目录: {path}")]
     NotADirectory { path: String },
     #[error("输出目录不在项目之内: {path}")]
     OutputOutside { path: String },
     #[error("输出目录不是目录: {path}")]
     OutputIsFile { path: String },
-    #[error("{provider} API 返回 {status}: {}", crate::model::status_words(*.status))]
+    #[error("{provider} API 返回 {status}: {}", status_words(*.status))]
     ModelStatus { provider: String, status: u16 },
     #[error("{provider} API 调用失败: {reason}")]
     ModelFailed { provider: String, reason: String },
-    #[error("{}", crate::generate::NO_KEY)]
+    #[error("{}", NO_KEY)]
     NoCredentials,
     #[error("the call was cancelled")]
     Cancelled,
+}
+
+impl From<Cancelled> for Error {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
 }
 
 impl DomainError for Error {
@@ -64,6 +85,7 @@ impl DomainError for Error {
             Self::NotCovered { .. } => "not_covered",
             Self::NothingChecked { .. } => "nothing_checked",
             Self::Files(error) => error.code(),
+            Self::Git(error) => error.code(),
             Self::Cancelled => Failure::CANCELLED,
         }
     }
@@ -85,13 +107,13 @@ impl DomainError for Error {
                 let shown = shown.join("; ");
                 format!("Not one declaration could be read: {shown}{more}. {instead}")
             }
-            Self::Unsupported { .. } => format!(
+            Self::Unsupported { readable, .. } => format!(
                 "This kind of file is not read. Readable extensions: {}.",
-                crate::project::extensions().join(" ")
+                readable.join(" ")
             ),
-            Self::NoSources { .. } => format!(
+            Self::NoSources { readable, .. } => format!(
                 "No source file was found there that git does not ignore. Readable extensions: {}.",
-                crate::project::extensions().join(" ")
+                readable.join(" ")
             ),
             Self::OutsideRoots { .. } => {
                 "The path lies outside of what this server may read. Start it with --root naming a directory above it.".to_owned()
@@ -125,7 +147,7 @@ impl DomainError for Error {
                 "Nothing was written. Try again later, or set REVERSE_SPEC_LLM=off to write the specification from the code alone.".to_owned()
             }
             Self::NoCredentials => {
-                "REVERSE_SPEC_LLM=required asks for a language model and none is configured. Set ANTHROPIC_API_KEY, log in to the `claude` command line, or set REVERSE_SPEC_LLM=auto.".to_owned()
+                "REVERSE_SPEC_LLM=required asks for a language model and none is configured. Set ANTHROPIC_API_KEY, set REVERSE_SPEC_LLM_PROVIDER=claude to use the `claude` command line, or set REVERSE_SPEC_LLM=auto.".to_owned()
             }
             Self::NotCovered { covers, .. } => format!(
                 "The specification is about `{covers}`, none of which lies in that source path. Give the path it was generated from."
@@ -137,9 +159,25 @@ impl DomainError for Error {
                 "The system did not allow it. Check permissions and free space there, or name another place.".to_owned()
             }),
             Self::Files(error) => return error.hint(),
+            Self::Git(error) => return error.hint(),
             Self::Cancelled => return None,
         };
         Some(hint)
+    }
+}
+
+/// The words of the contract for a status.
+fn status_words(status: u16) -> &'static str {
+    match status {
+        400 => "请求无效",
+        401 => "认证失败",
+        403 => "没有权限",
+        404 => "模型或地址不存在",
+        413 => "请求过大",
+        429 => "速率限制",
+        529 => "服务过载",
+        500..=599 => "服务器错误",
+        _ => "请求失败",
     }
 }
 

@@ -1,39 +1,26 @@
 //! Code into specifications, and where the code has drifted from them.
+//!
+//! The rooms, in the order to read them.
 #![cfg_attr(
     test,
     allow(clippy::disallowed_methods, reason = "tests set the stage with files of their own")
 )]
 
-mod analysis;
-mod baseline;
-mod batch;
-mod cli;
-mod context;
-mod diff;
-mod doctor;
-mod drift;
-mod error;
-mod extract;
-mod generate;
-mod model;
-mod prepare;
-mod project;
-mod redact;
-mod report;
-mod resolve;
+// What the server is called and what it offers.
 mod server;
-mod since;
-mod skeleton;
-mod spec;
-mod specification;
+// Every tool: typed arguments in, an answer out.
+mod tools;
+// Values and rules: source text into skeletons, skeletons into specifications and drift.
+mod domain;
+// Projects on disk, git, and language models.
+mod store;
+// Everything that can go wrong, in the words of the contract.
+mod error;
+// The tools at a terminal.
+mod cli;
+// Server and shell put together.
+mod product;
 #[cfg(test)]
 mod tests;
-mod tokens;
-mod tools;
 
-pub use server::product;
-
-/// How our documents name who wrote them.
-fn generator() -> String {
-    format!("reverse-spec-mcp {}", env!("CARGO_PKG_VERSION"))
-}
+pub use product::product;

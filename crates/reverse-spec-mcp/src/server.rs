@@ -1,39 +1,43 @@
 //! What this server is called and what it offers.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use mcp_core::cli::{Product, Settings};
+use clap::builder::FalseyValueParser;
+use clap::{Arg, ArgAction};
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Identity, Server};
+use mcp_core::settings::Settings;
 
-use crate::cli;
-use crate::context::DEFAULT_BUDGET;
+use crate::domain::context::DEFAULT_BUDGET;
+use crate::domain::spec::Words;
 use crate::error;
-use crate::project::Places;
-use crate::spec::Words;
-use crate::tools::{self, Llm, Setting};
+use crate::store::model::Llm;
+use crate::store::project::Places;
+use crate::tools::{self, Setting};
 
-const IDENTITY: Identity = Identity {
+const SEMANTIC: &str = "semantic";
+
+pub(crate) const IDENTITY: Identity = Identity {
     name: "reverse-spec",
     title: "Reverse Spec",
     version: env!("CARGO_PKG_VERSION"),
     instructions: "Reverse Spec keeps specifications true to what the code really is. To understand code, call prepare with a file or a directory: it returns the declarations of every file and a context that fits. To write a specification of a module call generate, of a whole project call batch. After code was changed, call diff with a specification and its source: it reports what has drifted apart, how badly, and what to update.",
 };
 
-pub fn product() -> Product {
-    Product {
-        call_timeout: Duration::from_mins(10),
-        serve_alias: Some("mcp-server"),
-        commands: cli::COMMANDS,
-        doctor: cli::doctor,
-        ..Product::new("reverse-spec-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
-    }
+/// The flags of this server alone.
+pub(crate) fn flags() -> Vec<Arg> {
+    let semantic = Arg::new(SEMANTIC).long(SEMANTIC).action(ArgAction::SetTrue);
+    let semantic = semantic.env("REVERSE_SPEC_SEMANTIC").value_parser(FalseyValueParser::new());
+    vec![semantic.help(
+        "Let diff ask the configured language model whether words of a specification still hold where a body changed",
+    )]
 }
 
-fn build(settings: &Settings) -> Result<Server, Failure> {
-    Ok(assemble(setting(settings)?))
+pub(crate) fn build(settings: &Settings) -> Result<Server, Failure> {
+    let setting = setting(settings)?;
+    tracing::info!("{}", setting.who_is_asked());
+    Ok(assemble(setting))
 }
 
 pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
@@ -59,14 +63,15 @@ pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
         read_only: settings.is_read_only(),
         token_budget,
         words: Words::of(settings.variable("REVERSE_SPEC_LANG").as_deref()),
-        llm: Llm::of(settings)?,
+        semantic: settings.flag(SEMANTIC),
+        llm: Llm::of(&|name| settings.variable(name))?,
         call_timeout: settings.call_timeout(),
     })
 }
 
 pub(crate) fn assemble(setting: Setting) -> Server {
     let setting = Arc::new(setting);
-    Server::new(IDENTITY)
-        .tools(tools::all(&setting))
-        .render_failure(|tool, failure| Answer::text(error::rendered(tool, failure)).failed())
+    Server::new(IDENTITY).tools(tools::all(&setting)).render_failure(|tool, failure| {
+        Answer::text(error::rendered(tool.name(), failure)).failed()
+    })
 }

@@ -2,6 +2,7 @@
 
 mod diff;
 mod foreign;
+mod model;
 mod prepare;
 mod shell;
 mod surface;
@@ -10,16 +11,16 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use mcp_core::clock::Clock;
-use mcp_core::transport::serve_over;
+use mcp_core::transport::in_memory;
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
-use crate::context::DEFAULT_BUDGET;
-use crate::project::Places;
+use crate::domain::context::DEFAULT_BUDGET;
+use crate::domain::spec::Words;
 use crate::server::assemble;
-use crate::spec::Words;
-use crate::tools::{Llm, Setting};
+use crate::store::model::Llm;
+use crate::store::project::Places;
+use crate::tools::Setting;
 
 /// A git repository with these files.
 fn repository(text: &str) -> Fixture {
@@ -41,27 +42,23 @@ pub(crate) fn setting(fixture: &Fixture) -> Setting {
         token_budget: DEFAULT_BUDGET,
         words: Words::of(None),
         llm: Llm::Off,
+        semantic: false,
         call_timeout: Duration::from_mins(1),
     }
 }
 
 async fn connect_to(setting: Setting) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    let server = assemble(setting);
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write).declaring(json!({}));
+    let mut client = Client::on(in_memory(assemble(setting))).declaring(json!({}));
     client.initialize("2025-11-25").await;
     client
 }
 
-async fn connect(fixture: &Fixture) -> Client {
+pub(crate) async fn connect(fixture: &Fixture) -> Client {
     connect_to(setting(fixture)).await
 }
 
 /// The JSON in the text of a call that must succeed.
-async fn told(client: &mut Client, tool: &str, arguments: Value) -> Value {
+pub(crate) async fn told(client: &mut Client, tool: &str, arguments: Value) -> Value {
     let reply = client.call_tool(tool, arguments).await;
     assert!(!reply.is_tool_error(), "{}", reply.text());
     let text = reply.result()["content"][0]["text"].as_str().unwrap().to_owned();

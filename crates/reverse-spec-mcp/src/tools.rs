@@ -4,7 +4,6 @@ mod arguments;
 mod batch;
 mod diff;
 mod generate;
-mod model;
 mod prepare;
 #[cfg(test)]
 mod tests;
@@ -15,18 +14,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mcp_core::clock::Clock;
-use mcp_core::server::{Answer, Call, Halt, Tool, ToolBuilder};
-use rmcp::model::{ContentBlock, Resource};
+use mcp_core::model::{ContentBlock, Resource};
+use mcp_core::server::{Answer, Tool};
+use mcp_core::work::Work;
 use serde_json::Value;
 use tokio::runtime::Handle;
 
+use crate::domain::spec::Words;
 use crate::error::Error;
-use crate::generate::{Style, Writer};
-use crate::project::Places;
-use crate::spec::Words;
-use arguments::Given;
-pub(crate) use model::Llm;
-pub(crate) use model::Remote;
+use crate::store::generate::{Style, Writer};
+use crate::store::model::{Llm, Remote};
+use crate::store::project::Places;
 
 /// What every tool works with.
 pub(crate) struct Setting {
@@ -38,6 +36,8 @@ pub(crate) struct Setting {
     /// The language of documents.
     pub(crate) words: &'static Words,
     pub(crate) llm: Llm,
+    /// Whether `diff` may ask a model too.
+    pub(crate) semantic: bool,
     /// After this a call is stopped.
     pub(crate) call_timeout: Duration,
 }
@@ -46,12 +46,31 @@ impl Setting {
     /// The model that is asked in one call or command, if one is configured.
     pub(crate) fn model<'a>(
         &'a self,
-        call: Option<&'a Call>,
+        work: &Work,
         runtime: &Handle,
         until: Instant,
     ) -> Option<Remote<'a>> {
-        let Llm::Client { client, provider } = &self.llm else { return None };
-        Some(Remote::new(client, provider, call, runtime.clone(), until))
+        let Llm::Client { client, provider, .. } = &self.llm else { return None };
+        Some(Remote::new(client, provider, work.clone(), runtime.clone(), until))
+    }
+
+    /// The model that `diff` asks, if one is configured and the user wants that.
+    pub(crate) fn judge<'a>(
+        &'a self,
+        work: &Work,
+        runtime: &Handle,
+        until: Instant,
+    ) -> Option<Remote<'a>> {
+        self.model(work, runtime, until).filter(|_| self.semantic)
+    }
+
+    /// Which model would be asked, and by which tools: for the log.
+    pub(crate) fn who_is_asked(&self) -> String {
+        let Llm::Client { described, .. } = &self.llm else {
+            return "no language model is asked".to_owned();
+        };
+        let diff = if self.semantic { ", and diff about bodies that changed" } else { "" };
+        format!("generate and batch ask a language model to write{diff}: {described}")
     }
 
     /// Whether a model reads what a batch finds: then it gets the texts too.
@@ -69,54 +88,27 @@ pub(crate) fn all(setting: &Arc<Setting>) -> Vec<Tool> {
     ]
 }
 
-/// Completes a tool by its schema from the contract; the work gets a thread of its own.
-fn described(
-    tool: ToolBuilder,
-    name: &'static str,
-    schema: &str,
-    setting: Arc<Setting>,
-    run: fn(&Call, &Setting, &Given) -> Result<Answer, Halt>,
-) -> Tool {
-    let schema = Arc::new(arguments::schema(schema));
-    tool.run_raw(&schema.clone(), move |call, sent| {
-        let (setting, schema) = (setting.clone(), schema.clone());
-        async move {
-            let given = arguments::check(name, &schema, sent)?;
-            call.blocking(move |call| run(call, &setting, &given)).await
-        }
-    })
-}
-
-/// Lets work be done by whoever writes the prose, in a call or in the shell, up to `until`.
+/// Writes with whoever writes the prose, in a call or in the shell, up to `until`.
 pub(crate) fn with_writer<T, E: From<Error>>(
-    call: Option<&Call>,
+    work: &Work,
     runtime: &Handle,
     setting: &Setting,
     until: Instant,
-    work: impl FnOnce(Style<'_>) -> Result<T, E>,
+    write: impl FnOnce(Style<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let remote = setting.model(call, runtime, until);
+    let remote = setting.model(work, runtime, until);
     let writer = match (&setting.llm, &remote) {
         (Llm::Missing, _) => return Err(Error::NoCredentials.into()),
         (_, Some(model)) => Writer::Model(model),
         (Llm::Off, None) => Writer::Off,
         (_, None) => Writer::Nobody,
     };
-    work(Style {
+    write(Style {
         writer,
         words: setting.words,
         clock: &setting.clock,
         token_budget: setting.token_budget,
     })
-}
-
-/// Tells of every hundredth part, so that a large target does not flood the client.
-fn report(call: &Call, done: usize, of: usize, what: &str) {
-    let step = (of / 100).max(1);
-    if done.is_multiple_of(step) || done == of {
-        let number = |it: usize| f64::from(u32::try_from(it).unwrap_or(u32::MAX));
-        call.report(number(done), Some(number(of)), what);
-    }
 }
 
 /// The answer as the contract has it: one text that is JSON, and a link to a file with more.

@@ -1,8 +1,8 @@
 //! Command files as values: what one says, how input is put into it, and how one is found.
 
+pub(crate) mod builtin;
 mod catalog;
 mod command;
-mod error;
 mod front;
 mod handoff;
 mod manual;
@@ -12,7 +12,6 @@ mod template;
 
 pub(crate) use catalog::{Catalog, Entry};
 pub(crate) use command::{Command, INPUT_KIND};
-pub(crate) use error::Error;
 pub(crate) use handoff::Handoff;
 pub(crate) use manual::manual;
 pub(crate) use problem::{Kind, Problem};

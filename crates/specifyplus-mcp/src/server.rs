@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use mcp_core::cli::{Product, Settings};
-use mcp_core::failure::Failure;
 use mcp_core::server::{Change, Changes, Identity, Server};
 
-use crate::library::Library;
-use crate::prompts::Prompts;
-use crate::resources::Resources;
-use crate::{cli, tools, watch};
+use crate::store::library::Library;
+use crate::store::watch;
+use crate::tools;
+use crate::tools::prompts::Prompts;
+use crate::tools::resources::Resources;
 
-const IDENTITY: Identity = Identity {
+pub(crate) const IDENTITY: Identity = Identity {
     name: "specifyplus",
     title: "SpecifyPlus",
     version: env!("CARGO_PKG_VERSION"),
@@ -24,28 +23,6 @@ const IDENTITY: Identity = Identity {
         specifyplus://commands has them all, specifyplus://commands/{name} documents one. \
         Files may change at any time; the next request sees the change.",
 };
-
-pub fn product() -> Product {
-    Product {
-        flags: cli::flags,
-        commands: cli::COMMANDS,
-        doctor: cli::doctor,
-        client_args: cli::client_args,
-        ..Product::new("specifyplus-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
-    }
-}
-
-fn build(settings: &Settings) -> Result<Server, Failure> {
-    let library = Arc::new(cli::library(settings));
-    cli::require_folder(settings, &library)?;
-    let changes = Changes::default();
-    if settings.is_serving() {
-        announce_changes(&library, changes.clone());
-    }
-    // In the shell the tools are there whether or not clients are to see them.
-    let with_tools = settings.flag(cli::WITH_TOOLS) || !settings.is_serving();
-    Ok(assemble(library, changes, with_tools))
-}
 
 pub(crate) fn announce_changes(library: &Arc<Library>, changes: Changes) {
     watch::start(library, move || {

@@ -13,11 +13,10 @@ use mcp_core::clock::Clock;
 use mcp_core::server::{Changes, Server};
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
-use crate::library::Library;
 use crate::server::{announce_changes, assemble};
-use crate::store::Folder;
+use crate::store::folder::Folder;
+use crate::store::library::Library;
 
 const VERSION: &str = "2025-11-25";
 
@@ -70,13 +69,7 @@ fn live(library: &Arc<Library>) -> Server {
 }
 
 fn wire(server: &Server) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    let (input, output) = (Box::new(input), Box::new(output));
-    let stop = CancellationToken::new();
-    tokio::spawn(mcp_core::transport::serve_over(server.clone(), input, output, stop));
-    let (read, write) = tokio::io::split(ours);
-    Client::over(read, write)
+    Client::on(mcp_core::transport::in_memory(server.clone()))
 }
 
 async fn connect(server: &Server) -> Client {

@@ -1,7 +1,12 @@
 //! Bodies: what is accepted, and how what is not is answered.
 
-use plumbline_tests::http::{BOTH_TYPES, Session};
+use std::fmt::Write as _;
+
+use plumbline_tests::http::{BOTH_TYPES, Session, modern_headers};
+use plumbline_tests::modern_params;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::start;
 
@@ -109,6 +114,27 @@ async fn a_call_that_the_client_leaves_is_stopped() {
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     }
     panic!("the call went on without its client; stderr:\n{}", server.process().stderr());
+}
+
+#[tokio::test]
+async fn a_client_that_closes_its_side_is_still_answered() {
+    let server = start::http(&[]).await;
+    let params = json!({ "name": "sleep", "arguments": { "ms": 1_500 } });
+    let mut head = format!("POST /mcp HTTP/1.1\r\nhost: {}\r\n", server.authority());
+    for (name, value) in modern_headers("tools/call", &params) {
+        write!(head, "{name}: {value}\r\n").unwrap();
+    }
+    let params = modern_params(params, &json!({}));
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let body = body.to_string();
+    write!(head, "content-length: {}\r\n\r\n", body.len()).unwrap();
+    let mut stream = TcpStream::connect(server.authority()).await.unwrap();
+    stream.write_all((head + &body).as_bytes()).await.unwrap();
+    stream.shutdown().await.unwrap();
+    let mut answer = String::new();
+    let reading = stream.read_to_string(&mut answer);
+    tokio::time::timeout(std::time::Duration::from_secs(20), reading).await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("slept"), "{answer}");
 }
 
 #[tokio::test]

@@ -40,7 +40,6 @@ async fn a_full_disk_leaves_everything_as_it_was_and_the_session_goes_on_when_th
         return;
     };
     fixture.write(".git/HEAD", "ref: refs/heads/main\n");
-    fixture.write(".git/preflights/lock", "");
     let mut client = Client::spawn(&bins::server(BINARY), &[], &[], fixture.path());
     client.initialize(NEWEST_HANDSHAKE).await;
     let asked = client.call_tool(TOOL, json!({ "user_intention": "Add authentication" })).await;

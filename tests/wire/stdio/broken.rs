@@ -13,6 +13,18 @@ fn echo_with_raw_text(text: &[u8]) -> Vec<u8> {
     [before.as_bytes(), text, after.as_bytes(), b"\n"].concat()
 }
 
+/// A call of echo with id 77 whose text is a number.
+fn echo_of_number(number: &str) -> Vec<u8> {
+    format!("{}\n", echo(77, "@").to_string().replace("\"@\"", number)).into_bytes()
+}
+
+/// The last line was refused, for this reason, and its id was found all the same.
+async fn assert_parse_error_with_id(client: &mut Client, id: i64, why: &str) {
+    let reply = client.wait_for(id).await;
+    assert_eq!(reply.code(), -32700, "{reply:?}");
+    assert!(reply.error_text().contains(why), "{reply:?}");
+}
+
 async fn assert_parse_error_without_id(client: &mut Client, line: &[u8]) {
     client.send_raw(line).await;
     let reply = client.next_error_without_id().await;
@@ -33,26 +45,29 @@ async fn text_that_is_not_json_is_a_parse_error_without_id() {
 async fn truncated_json_is_answered_with_the_id_that_can_be_seen() {
     let (mut client, _project) = start::ready().await;
     client.send_raw(b"{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"ping\",\"params\":{\n").await;
-    assert_eq!(client.wait_for(77).await.code(), -32700);
+    assert_parse_error_with_id(&mut client, 77, "EOF").await;
     assert_alive(&mut client).await;
 }
 
 #[tokio::test]
-async fn invalid_utf8_in_a_request_is_answered_with_its_id() {
+async fn invalid_utf8_in_a_request_is_a_parse_error_with_its_id() {
     let (mut client, _project) = start::ready().await;
     client.send_raw(&echo_with_raw_text(b"caf\xe9 \xff\xfe")).await;
-    let reply = client.wait_for(77).await;
-    assert!(reply.is_error() || reply.structured()["text"].as_str().is_some(), "{reply:?}");
+    assert_parse_error_with_id(&mut client, 77, "not valid UTF-8").await;
     assert_alive(&mut client).await;
 }
 
 #[tokio::test]
-async fn a_lone_surrogate_is_answered_with_the_id() {
+async fn half_a_surrogate_pair_arrives_as_the_replacement_character() {
     let (mut client, _project) = start::ready().await;
-    for text in [r"\ud800", r"\udc00 tail", r"a \ud83d b", r"\ud800\ud800"] {
-        client.send_raw(&echo_with_raw_text(text.as_bytes())).await;
-        let reply = client.wait_for(77).await;
-        assert!(reply.is_error() || reply.structured()["text"].as_str().is_some(), "{reply:?}");
+    for (sent, arrives) in [
+        (r"\ud800", "\u{fffd}"),
+        (r"\udc00 tail", "\u{fffd} tail"),
+        (r"a \ud83d b", "a \u{fffd} b"),
+        (r"\ud800\ud800", "\u{fffd}\u{fffd}"),
+    ] {
+        client.send_raw(&echo_with_raw_text(sent.as_bytes())).await;
+        assert_eq!(client.wait_for(77).await.structured(), &json!({ "text": arrives }), "{sent}");
     }
     assert_alive(&mut client).await;
 }
@@ -65,11 +80,10 @@ async fn a_valid_surrogate_pair_arrives_as_its_character() {
 }
 
 #[tokio::test]
-async fn a_nul_byte_inside_a_string_is_answered_with_the_id() {
+async fn a_nul_byte_inside_a_string_is_a_parse_error_with_the_id() {
     let (mut client, _project) = start::ready().await;
     client.send_raw(&echo_with_raw_text(b"a\x00b")).await;
-    // Either the server is lenient or it says why not: what counts is the id.
-    assert_eq!(client.wait_for(77).await.id(), Some(&json!(77)));
+    assert_parse_error_with_id(&mut client, 77, "control character").await;
     assert_alive(&mut client).await;
 }
 
@@ -78,35 +92,48 @@ async fn a_nul_byte_after_a_request_does_not_lose_the_request() {
     let (mut client, _project) = start::ready().await;
     let line = format!("{}\0\n", echo(77, "kept"));
     client.send_raw(line.as_bytes()).await;
-    assert_eq!(client.wait_for(77).await.id(), Some(&json!(77)));
+    assert_eq!(client.wait_for(77).await.structured(), &json!({ "text": "kept" }));
     assert_alive(&mut client).await;
 }
 
 #[tokio::test]
 async fn nesting_beyond_128_is_an_error_with_the_id() {
     let (mut client, _project) = start::ready().await;
-    for depth in [129, 10_000, 1_000_000] {
+    for (depth, code, why) in [
+        (129, -32700, "recursion limit"),
+        (10_000, -32700, "recursion limit"),
+        (1_000_000, -32600, "at most 100000 values"),
+    ] {
         let nested = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         let line = format!(
             r#"{{"jsonrpc":"2.0","id":{depth},"method":"tools/call","params":{{"name":"echo","arguments":{{"text":{nested}}}}}}}"#
         );
         client.send_raw(format!("{line}\n").as_bytes()).await;
         let reply = client.wait_for(depth).await;
-        assert!(reply.is_error() || reply.is_tool_error(), "{reply:?}");
+        assert_eq!(reply.code(), code, "{reply:?}");
+        assert!(reply.error_text().contains(why), "{reply:?}");
     }
     assert_alive(&mut client).await;
 }
 
 #[tokio::test]
-async fn a_number_too_large_to_hold_is_answered_with_the_id() {
+async fn a_number_too_large_to_hold_is_a_parse_error_with_the_id() {
     let (mut client, _project) = start::ready().await;
-    for number in ["1e999", "-1e999", "123456789012345678901234567890", "1e-999"] {
-        let line = format!(
-            r#"{{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{{"name":"echo","arguments":{{"text":{number}}}}}}}"#
-        );
-        client.send_raw(format!("{line}\n").as_bytes()).await;
+    for number in ["1e999", "-1e999"] {
+        client.send_raw(&echo_of_number(number)).await;
+        assert_parse_error_with_id(&mut client, 77, "number out of range").await;
+    }
+    assert_alive(&mut client).await;
+}
+
+#[tokio::test]
+async fn a_number_that_has_to_be_rounded_is_read_and_refused_as_no_text() {
+    let (mut client, _project) = start::ready().await;
+    for number in ["123456789012345678901234567890", "1e-999"] {
+        client.send_raw(&echo_of_number(number)).await;
         let reply = client.wait_for(77).await;
-        assert!(reply.is_error() || reply.is_tool_error(), "a number is not a text: {reply:?}");
+        assert!(reply.is_tool_error(), "a number is not a text: {reply:?}");
+        assert!(reply.text().contains("expected a string"), "{reply:?}");
     }
     assert_alive(&mut client).await;
 }
@@ -142,8 +169,8 @@ async fn an_overlong_line_is_an_error_and_memory_stays_bounded() {
     }
     client.send_raw(b"\"}}\n").await;
     let reply = plumbline_tests::Reply::new(client.next_message().await);
-    assert!(matches!(reply.code(), -32700 | -32600), "{reply:?}");
-    assert!(reply.error_text().contains("MiB"), "it says what the limit is: {reply:?}");
+    assert_eq!(reply.code(), -32600, "{reply:?}");
+    assert!(reply.error_text().contains("8 MiB"), "it says what the limit is: {reply:?}");
     assert_alive(&mut client).await;
     let grown = client.process().peak_rss_bytes() - before;
     assert!(grown < 32 * 1024 * 1024, "a 64 MiB line cost {} MiB", grown >> 20);

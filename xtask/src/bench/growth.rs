@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{requirements, stats};
-use crate::client::Client;
 use crate::files::{self, Scratch};
+use crate::session::Session;
 use crate::{Result, run};
 
 /// At this size the budgets count.
@@ -52,9 +52,8 @@ fn measure_one(executable: &Path, requirements: usize) -> Result<Growth> {
     command.args(["--call-timeout", "600"]).current_dir(scratch.path());
     println!("  {}", run::describe(&command));
     let started = Instant::now();
-    let mut client = Client::start(&mut command, PATIENCE)?;
-    client.initialize()?;
-    call(&mut client, "get_graph_status", &json!({}))?;
+    let (mut session, _) = Session::open(command, PATIENCE)?;
+    session.call("get_graph_status", &json!({}))?;
     let cold = started.elapsed();
     let mut samples: Vec<Vec<Duration>> = vec![Vec::new(); 5];
     let file = scratch.path().join("spec/part000/file00000.md");
@@ -63,7 +62,7 @@ fn measure_one(executable: &Path, requirements: usize) -> Result<Growth> {
         let id = format!("REQ-d{:06}", 1 + n * requirements / (REPEATS * 2));
         let mut timed = |at: usize, tool: &str, arguments: &Value| -> Result {
             let started = Instant::now();
-            call(&mut client, tool, arguments)?;
+            session.call(tool, arguments)?;
             samples[at].push(started.elapsed());
             Ok(())
         };
@@ -76,22 +75,14 @@ fn measure_one(executable: &Path, requirements: usize) -> Result<Growth> {
         files::write(&file, format!("{text}\nTurn {n}.\n"))?;
         timed(4, "refresh_graph", &json!({}))?;
     }
-    let resident_mb = super::measure::resident_kilobytes(client.pid()).map(|it| it / 1024.0);
-    client.finish()?;
+    let resident_mb = super::measure::resident_kilobytes(session.pid()).map(|it| it / 1024.0);
+    session.finish()?;
     let calls = std::iter::once(cold)
         .chain(samples.iter_mut().map(|it| stats::percentile(it, 50)))
         .collect();
     #[expect(clippy::cast_precision_loss, reason = "sizes of projects are small numbers")]
     let megabytes_on_disk = bytes as f64 / 1e6;
     Ok(Growth { requirements, megabytes_on_disk, calls, resident_mb })
-}
-
-fn call(client: &mut Client, tool: &str, arguments: &Value) -> Result<Value> {
-    let answer = client.request("tools/call", &json!({ "name": tool, "arguments": arguments }))?;
-    if answer["isError"] == true {
-        return Err(format!("{tool} failed: {}", answer["content"]).into());
-    }
-    Ok(answer)
 }
 
 /// A row per size, with the budgets beside the size they count for.

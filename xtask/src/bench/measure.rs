@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::stats::{median, percentile};
 use super::work::{BareRequest, Request, Work, echo};
 use crate::Result;
-use crate::client::Client;
+use crate::session::Session;
 
 pub(super) struct Subject {
     pub(super) name: &'static str,
@@ -75,9 +75,9 @@ pub(super) fn starts(subjects: &[&Subject], scale: &Scale, dir: &Path) -> Result
     for round in 0..=scale.starts {
         for idx in turn(subjects.len(), round) {
             let started = Instant::now();
-            let client = open(subjects[idx], dir)?;
+            let session = open(subjects[idx], dir)?;
             let took = started.elapsed();
-            client.finish()?;
+            session.finish()?;
             if round > 0 {
                 samples[idx].push(took);
             }
@@ -91,11 +91,11 @@ pub(super) fn memory(subjects: &[&Subject], scale: &Scale, dir: &Path) -> Result
     let mut samples = vec![Vec::new(); subjects.len()];
     for round in 0..scale.memory_rounds {
         for idx in turn(subjects.len(), round) {
-            let client = open(subjects[idx], dir)?;
+            let session = open(subjects[idx], dir)?;
             std::thread::sleep(SETTLE);
-            let Some(kilobytes) = resident_kilobytes(client.pid()) else { return Ok(None) };
+            let Some(kilobytes) = resident_kilobytes(session.pid()) else { return Ok(None) };
             samples[idx].push(kilobytes);
-            client.finish()?;
+            session.finish()?;
         }
     }
     Ok(Some(samples.iter_mut().map(|samples| median(samples)).collect()))
@@ -174,28 +174,28 @@ impl<'a> Runner<'a> {
         Ok(runner)
     }
 
-    fn warm_session(&mut self) -> Result<Client> {
-        let mut client = open(self.subject, self.dir)?;
-        self.timed_calls(&mut client, WARM_UP)?;
-        Ok(client)
+    fn warm_session(&mut self) -> Result<Session> {
+        let mut session = open(self.subject, self.dir)?;
+        self.timed_calls(&mut session, WARM_UP)?;
+        Ok(session)
     }
 
     fn calls(&mut self, n_calls: usize) -> Result {
-        let mut client = self.warm_session()?;
-        let mut samples = self.timed_calls(&mut client, n_calls)?;
-        client.finish()?;
+        let mut session = self.warm_session()?;
+        let mut samples = self.timed_calls(&mut session, n_calls)?;
+        session.finish()?;
         self.p50s.push(percentile(&mut samples, 50));
         self.calls.append(&mut samples);
         Ok(())
     }
 
-    fn timed_calls(&mut self, client: &mut Client, n_calls: usize) -> Result<Vec<Duration>> {
+    fn timed_calls(&mut self, session: &mut Session, n_calls: usize) -> Result<Vec<Duration>> {
         let line = self.request.line(1);
         let mut answer = Vec::new();
         let mut samples = Vec::with_capacity(n_calls);
         for _ in 0..n_calls {
             let started = Instant::now();
-            client.exchange(&line, &mut answer)?;
+            session.exchange(&line, &mut answer)?;
             samples.push(started.elapsed());
             succeeded(self.subject.name, &answer)?;
         }
@@ -205,11 +205,11 @@ impl<'a> Runner<'a> {
 
     fn pipeline(&mut self, n_calls: usize) -> Result {
         let requests: Vec<u8> = (1..=n_calls).flat_map(|id| self.request.line(id)).collect();
-        let mut client = self.warm_session()?;
+        let mut session = self.warm_session()?;
         let started = Instant::now();
-        let answers = client.pipeline(&requests, n_calls)?;
+        let answers = session.pipeline(&requests, n_calls)?;
         let took = started.elapsed();
-        client.finish()?;
+        session.finish()?;
         let mut ids = BTreeSet::new();
         for line in answers.split_inclusive(|byte| *byte == b'\n') {
             ids.insert(succeeded(self.subject.name, line)?);
@@ -243,10 +243,10 @@ fn succeeded(subject: &str, answer: &[u8]) -> Result<u64> {
     }
 }
 
-fn open(subject: &Subject, dir: &Path) -> Result<Client> {
-    let mut client = Client::start(Command::new(&subject.executable).current_dir(dir), LIMIT)?;
-    client.initialize()?;
-    Ok(client)
+fn open(subject: &Subject, dir: &Path) -> Result<Session> {
+    let mut command = Command::new(&subject.executable);
+    command.current_dir(dir);
+    Ok(Session::open(command, LIMIT)?.0)
 }
 
 /// Everybody's turn, beginning with another one each round: who follows whom changes too little

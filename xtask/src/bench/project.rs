@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
 use crate::files::{self, Scratch};
+use crate::session::Session;
 use crate::workspace::Workspace;
 use crate::{Result, run};
 
@@ -19,14 +19,14 @@ const AT_MOST: f64 = 1.6;
 const PATIENCE: Duration = Duration::from_mins(10);
 /// What is laid down again and again: every kind of declaration, and ordinary code.
 const SOURCES: [(&str, &str); 8] = [
-    ("ts", "crates/reverse-spec-mcp/src/extract/tests/samples/sample.ts"),
+    ("ts", "crates/reverse-spec-mcp/src/domain/languages/typescript/tests/sample.ts"),
     ("rs", "crates/mcp-core/src/transport/wire.rs"),
     ("rs", "crates/mcp-core/src/server/handler.rs"),
     ("rs", "crates/mcp-core/src/sandbox/commit.rs"),
     ("rs", "crates/mcp-core/src/schema.rs"),
-    ("py", "crates/reverse-spec-mcp/src/extract/tests/samples/sample.py"),
-    ("go", "crates/reverse-spec-mcp/src/extract/tests/samples/sample.go"),
-    ("java", "crates/reverse-spec-mcp/src/extract/tests/samples/Sample.java"),
+    ("py", "crates/reverse-spec-mcp/src/domain/languages/python/tests/sample.py"),
+    ("go", "crates/reverse-spec-mcp/src/domain/languages/go/tests/sample.go"),
+    ("java", "crates/reverse-spec-mcp/src/domain/languages/java/tests/Sample.java"),
 ];
 
 /// What a project of one size costs.
@@ -78,12 +78,10 @@ fn measure_one(contest: &Contest<'_>, files: usize) -> Result<ProjectFigures> {
 fn memory(server: &Path, project: &Path) -> Result<(f64, f64)> {
     let mut command = Command::new(server);
     command.args(["--call-timeout", "600"]).current_dir(project);
-    let mut client = Client::start(&mut command, PATIENCE)?;
-    client.initialize()?;
-    let call = json!({ "name": "prepare", "arguments": { "targetPath": "." } });
-    let answer = client.request("tools/call", &call)?;
-    let peak = super::measure::kilobytes(client.pid(), "VmHWM:").unwrap_or_default() / 1024.0;
-    client.finish()?;
+    let (mut session, _) = Session::open(command, PATIENCE)?;
+    let answer = session.call("prepare", &json!({ "targetPath": "." }))?;
+    let peak = super::measure::kilobytes(session.pid(), "VmHWM:").unwrap_or_default() / 1024.0;
+    session.finish()?;
     let text = answer["content"][0]["text"].as_str().unwrap_or_default();
     let told: Value = serde_json::from_str(text)?;
     let kept = told["fullResultPath"].as_str();

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::heavy::{Budget, HeavyFigure};
 use super::stats::percentile;
-use crate::client::Client;
 use crate::files::{self, Scratch};
+use crate::session::Session;
 use crate::{Result, run};
 
 const MANY: usize = 10_000;
@@ -47,20 +47,18 @@ pub(super) fn measure(executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>
     let (mut plain, mut cold, mut warm, mut flow) = (vec![], vec![], vec![], vec![]);
     for intention in INTENTIONS.iter().take(rounds) {
         plain.push(timed(|| read_plainly(scratch.path()))?.0);
-        let mut client = Client::start(
-            Command::new(executable).arg("--root").arg(scratch.path()).current_dir(scratch.path()),
-            LIMIT,
-        )?;
-        client.initialize()?;
-        cold.push(timed(|| read(&mut client))?.0);
+        let mut command = Command::new(executable);
+        command.arg("--root").arg(scratch.path()).current_dir(scratch.path());
+        let (mut session, _) = Session::open(command, LIMIT)?;
+        cold.push(timed(|| read(&mut session))?.0);
         std::thread::sleep(SETTLE);
         // The first look after the quiet sets up the watch.
-        read(&mut client)?;
+        read(&mut session)?;
         for _ in 0..20 {
-            warm.push(timed(|| read(&mut client))?.0);
+            warm.push(timed(|| read(&mut session))?.0);
         }
-        flow.push(timed(|| clarify(&mut client, intention))?.0);
-        client.finish()?;
+        flow.push(timed(|| clarify(&mut session, intention))?.0);
+        session.finish()?;
     }
     let of = |work: &str| format!("preflights, {n_records} records: {work}");
     Ok(vec![
@@ -101,20 +99,20 @@ fn read_plainly(root: &Path) -> Result<usize> {
     Ok(bytes)
 }
 
-fn read(client: &mut Client) -> Result<Value> {
-    call(client, "read_architecture", &json!({}))
+fn read(server: &mut Session) -> Result<Value> {
+    call(server, "read_architecture", &json!({}))
 }
 
 /// From the request over its questions to the files, with first options.
-fn clarify(client: &mut Client, intention: &str) -> Result<()> {
+fn clarify(server: &mut Session, intention: &str) -> Result<()> {
     let arguments = json!({ "user_intention": intention });
-    let mut answer = call(client, "require_clarification", &arguments)?;
+    let mut answer = call(server, "require_clarification", &arguments)?;
     while answer["status"] == "needs_clarification" {
         let session = &answer["session_id"];
         let answers = first_options(&answer["questions"]);
         let arguments =
             json!({ "user_intention": intention, "session_id": session, "answers": answers });
-        answer = call(client, "require_clarification", &arguments)?;
+        answer = call(server, "require_clarification", &arguments)?;
     }
     if answer["artifacts_created"][0]["type"] != "adr" {
         return Err(format!("no record was written: {answer}").into());
@@ -138,12 +136,8 @@ fn first_is_missing(value: &Value) -> bool {
     value.is_null() || value.get(0).is_some_and(Value::is_null)
 }
 
-fn call(client: &mut Client, tool: &str, arguments: &Value) -> Result<Value> {
-    let answer = client.request("tools/call", &json!({ "name": tool, "arguments": arguments }))?;
-    if answer["isError"] == true {
-        return Err(format!("{tool} failed: {answer}").into());
-    }
-    Ok(answer["structuredContent"].clone())
+fn call(server: &mut Session, tool: &str, arguments: &Value) -> Result<Value> {
+    Ok(server.call(tool, arguments)?["structuredContent"].take())
 }
 
 /// A repository in which `n_records` decisions were taken, one after the other.

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::SUMS;
 use super::archive::Archive;
-use crate::client::Client;
 use crate::files::{self, Scratch};
+use crate::session::Session;
 use crate::workspace::{Server, Workspace, executable_in};
 use crate::{Result, run, sample};
 
@@ -64,15 +64,16 @@ fn works(server: &Server, unpacked: &Path, version: &str) -> Result {
     }
     let project = Scratch::new("project")?;
     sample::lay(project.path())?;
-    let mut client = Client::start(Command::new(&executable).current_dir(project.path()), LIMIT)?;
-    let hello = client.initialize()?;
+    let mut command = Command::new(&executable);
+    command.current_dir(project.path());
+    let (mut session, hello) = Session::open(command, LIMIT)?;
     let info = &hello["serverInfo"];
     if info["name"] != server.name || info["version"] != version {
         return Err(format!("{} introduces itself as {info}", server.package).into());
     }
-    let listed = client.request("tools/list", &json!({}))?;
+    let listed = session.request("tools/list", json!({}))?;
     if !listed["tools"].is_array() {
         return Err(format!("{} lists its tools as {listed}", server.package).into());
     }
-    client.finish()
+    session.finish()
 }

@@ -4,11 +4,11 @@ use mcp_core::sandbox::{EntryKind, RelPath, Root};
 use mcp_core::{markdown, yaml};
 use serde_json::Value;
 
-use crate::catalog::CATALOG;
-use crate::check::RULES;
-use crate::document::{self, Front};
-use crate::embedded::{self, Files};
-use crate::heading;
+use crate::domain::catalog::CATALOG;
+use crate::domain::check::RULES;
+use crate::domain::document::{self, Front};
+use crate::domain::heading;
+use crate::store::embedded::{self, Files};
 
 fn text_of(path: &str) -> &'static str {
     let found = embedded::PROCESS.iter().find(|(name, _)| *name == path);
@@ -28,7 +28,8 @@ fn on_disk(root: &Root, directory: &str, prefix: &str, paths: &mut Vec<String>) 
 
 #[test]
 fn the_tables_and_the_folders_agree() {
-    let assets = Root::open(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).unwrap();
+    let assets =
+        mcp_core::doors::start(concat!(env!("CARGO_MANIFEST_DIR"), "/assets").as_ref()).unwrap();
     let trees: [(&str, Files); 3] =
         [("tree", embedded::PROCESS), ("registry", embedded::REGISTRY), ("skill", embedded::SKILL)];
     for (folder, files) in trees {

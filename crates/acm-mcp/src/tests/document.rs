@@ -5,8 +5,8 @@ use plumbline_tests::Fixture;
 use serde_json::{Value, json};
 
 use super::{ask, bare, everything, refused, told, write_bytes};
-use crate::catalog::CATALOG;
-use crate::embedded;
+use crate::domain::catalog::CATALOG;
+use crate::store::embedded;
 
 fn carried(path: &str) -> &'static str {
     embedded::PROCESS.iter().find(|(name, _)| *name == path).map(|(_, text)| *text).unwrap()

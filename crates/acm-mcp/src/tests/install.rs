@@ -4,9 +4,9 @@ use plumbline_tests::Fixture;
 use serde_json::json;
 
 use super::{bare, make_directory, told};
-use crate::embedded;
-use crate::init::install;
-use crate::surroundings::Surroundings;
+use crate::cli::init::install;
+use crate::store::embedded;
+use crate::store::surroundings::Surroundings;
 
 #[tokio::test]
 async fn a_named_directory_becomes_a_tree_that_can_be_served() {
@@ -76,7 +76,7 @@ fn a_link_inside_the_target_is_not_written_through() {
     let fixture = Fixture::new("//- acm/x\n");
     super::link(&fixture, outside.path_text(), "acm/kb");
     let error = install(&bare(&fixture), Some("acm"), None).unwrap_err().to_string();
-    assert!(error.contains("kb/"), "{error}");
+    assert!(error.contains("`kb/README.md` leads outside"), "{error}");
     assert_eq!(outside.files().len(), 0);
 }
 
@@ -85,9 +85,9 @@ fn the_skill_is_written_alone_with_the_lines_for_claude_md() {
     let fixture = Fixture::empty();
     let report = install(&bare(&fixture), None, Some(".claude/skills")).unwrap();
     insta::assert_snapshot!("init_skill", fixture.normalise(&report));
-    let files: Vec<String> = fixture.files().into_keys().collect();
+    let files = fixture.files().into_keys().filter(|it| !it.starts_with("home/"));
     assert_eq!(
-        files,
+        files.collect::<Vec<String>>(),
         [
             ".claude/skills/acm-workflow/SKILL.md",
             ".claude/skills/acm-workflow/references/tool-guide.md"

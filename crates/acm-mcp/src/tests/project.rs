@@ -4,8 +4,8 @@ use plumbline_tests::Fixture;
 use serde_json::json;
 
 use super::{ask, bare, make_directory, refused, told, write_bytes};
-use crate::embedded;
-use crate::surroundings::Surroundings;
+use crate::store::embedded;
+use crate::store::surroundings::Surroundings;
 
 fn stub(name: &str) -> &'static str {
     let path = format!("stubs/{name}.md");
@@ -273,7 +273,7 @@ async fn over_http_projects_stay_beneath_the_root() {
         let surroundings = Surroundings { home: Some(outside.path().to_owned()), ..confined() };
         let text =
             refused(surroundings, "check_project_health", json!({ "project_path": path })).await;
-        assert!(text.contains("lies outside of the served project"), "{path}: {text}");
+        assert!(text.contains("lies outside the served project"), "{path}: {text}");
     }
     let text = refused(confined(), "check_project_health", json!({ "project_path": "file" })).await;
     assert!(text.contains("No project directory at"), "{text}");
@@ -283,5 +283,32 @@ async fn over_http_projects_stay_beneath_the_root() {
         let text =
             refused(confined(), "check_project_health", json!({ "project_path": "out" })).await;
         assert!(text.contains("is a link that leads outside"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn dots_that_leave_the_project_root_are_refused_and_others_are_not() {
+    let fixture = Fixture::new("//- root/a/b/x\nx\n//- other/status.md\nx\n");
+    let surroundings = || {
+        let root = fixture.path().join("root");
+        Surroundings {
+            project_roots: vec![root.clone()],
+            working_directory: root,
+            ..bare(&fixture)
+        }
+    };
+    for path in ["..", "../other", "a/../..", "a/b/../../../other"] {
+        for tool in ["check_project_structure", "check_project_health"] {
+            let text = refused(surroundings(), tool, json!({ "project_path": path })).await;
+            assert!(text.contains("leaves the project root"), "{path}: {text}");
+        }
+    }
+    let absolute = format!("{}/../other", fixture.path().join("root").display());
+    let text = refused(surroundings(), "check_project_health", json!({ "project_path": absolute }));
+    assert!(text.await.contains("leaves the project root"));
+    let other = fixture.path().join("other").display().to_string();
+    for path in ["a/..", "a/../a/b", "./a", other.as_str()] {
+        let reply = ask(surroundings(), "check_project_structure", json!({ "project_path": path }));
+        assert!(reply.await.structured()["total"].is_number(), "{path}");
     }
 }

@@ -4,8 +4,8 @@ use plumbline_tests::Fixture;
 use serde_json::json;
 
 use super::{bare, refused, told};
-use crate::doctor;
-use crate::surroundings::Surroundings;
+use crate::cli::doctor;
+use crate::store::surroundings::Surroundings;
 
 const DEFAULT: &str = "home/code/_shared/acm/ACM-RULES-SPEC.md";
 

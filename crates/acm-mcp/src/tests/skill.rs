@@ -6,8 +6,8 @@ use plumbline_tests::Fixture;
 use serde_json::{Value, json};
 
 use super::{bare, connect};
-use crate::document::Front;
-use crate::embedded;
+use crate::domain::document::Front;
+use crate::store::embedded;
 
 fn file(name: &str) -> &'static str {
     embedded::SKILL.iter().find(|(it, _)| *it == name).unwrap().1

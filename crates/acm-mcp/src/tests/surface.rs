@@ -1,4 +1,4 @@
-//! What a client is told before it calls anything: names, descriptions, schemas, annotations.
+//! What a client learns before it calls anything: names, descriptions, schemas, annotations.
 
 use plumbline_tests::Fixture;
 use serde_json::{Value, json};
@@ -64,13 +64,9 @@ async fn checks_and_searches_have_data_and_documents_have_none() {
 
 #[tokio::test]
 async fn the_server_introduces_itself() {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
     let server = crate::server::assemble(bare(&Fixture::empty()));
-    let stop = tokio_util::sync::CancellationToken::new();
-    tokio::spawn(mcp_core::transport::serve_over(server, Box::new(input), Box::new(output), stop));
-    let (read, write) = tokio::io::split(ours);
-    let hello = plumbline_tests::Client::over(read, write).initialize("2025-06-18").await;
+    let stream = mcp_core::transport::in_memory(server);
+    let hello = plumbline_tests::Client::on(stream).initialize("2025-06-18").await;
     assert_eq!(hello["serverInfo"]["name"], "acm");
     assert_eq!(hello["serverInfo"]["version"], "1.0.0");
     let instructions = hello["instructions"].as_str().unwrap();

@@ -4,7 +4,7 @@ use plumbline_tests::Fixture;
 use serde_json::{Value, json};
 
 use super::{bare, refused, told, write_bytes};
-use crate::surroundings::Surroundings;
+use crate::store::surroundings::Surroundings;
 
 const READY: &str = "//- status.md
 ---

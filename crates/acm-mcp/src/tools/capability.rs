@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{quick, thorough};
-use crate::arguments::{Parameter, schema};
-use crate::capability::{self, Capability, Filter, Inventory};
-use crate::catalog::CATALOG;
-use crate::surroundings::Surroundings;
+use super::MakeTool;
+use super::arguments::{self, check_capability_id, object};
+use crate::domain::capability::{Capability, Filter, Inventory};
+use crate::store::registry;
+use crate::store::surroundings::Surroundings;
+
+pub(super) const TOOLS: &[MakeTool] = &[query_capabilities, get_capability_detail];
 
 #[derive(Serialize, JsonSchema)]
 struct CapabilityList {
@@ -36,17 +38,19 @@ struct CapabilitySummary {
     install_level: Option<String>,
 }
 
-fn kind(description: &'static str) -> Parameter {
-    let types = CATALOG.capability_types.iter().map(|it| it.name.as_str()).collect();
-    Parameter::choice("type", description, "type", types)
+#[derive(Deserialize, JsonSchema)]
+struct QueryCapabilitiesParams {
+    /// Keyword search across name, description, tags
+    query: Option<String>,
+    /// Filter by capability type
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "arguments::capability_types")]
+    r#type: Option<String>,
+    /// Filter by tags (AND logic)
+    tags: Option<Vec<String>>,
 }
 
-pub(super) fn query_capabilities(surroundings: Arc<Surroundings>) -> Tool {
-    let parameters = vec![
-        Parameter::text("query", "Keyword search across name, description, tags"),
-        kind("Filter by capability type"),
-        Parameter::words("tags", "Filter by tags (AND logic)"),
-    ];
+fn query_capabilities(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "query_capabilities",
         "Search the capabilities registry by keyword, type, or tags. Use when an agent needs to find available tools, skills, agents, or plugins for a task. Returns matching capability summaries.",
@@ -54,21 +58,22 @@ pub(super) fn query_capabilities(surroundings: Arc<Surroundings>) -> Tool {
     .title("Search capabilities")
     .output::<CapabilityList>()
     .aliases(&[("keyword", "query"), ("search", "query")])
-    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
+    .objecting(object)
+    .run_blocking(move |_, params: QueryCapabilitiesParams| {
         let registry = surroundings.registry()?;
-        let inventory = Inventory::read(&registry)?;
+        let inventory = registry::inventory(&registry)?;
         let filter = Filter {
-            query: given.text("query").unwrap_or_default(),
-            kind: given.text("type"),
-            tags: given.words("tags"),
+            query: params.query.as_deref().unwrap_or_default(),
+            kind: params.r#type.as_deref(),
+            tags: params.tags.iter().flatten().map(String::as_str).collect(),
         };
         let mut found = inventory.search(&filter);
-        capability::add_install_levels(&registry, &mut found);
+        registry::add_install_levels(&registry, &mut found);
         let list = list(&inventory, found);
         let text = render(&inventory, &list);
         let answer = Answer::data(&list)?.with_text(text).shorten("capabilities");
         Ok(answer.narrow("Narrow the search by query, type or tags."))
-    }))
+    })
 }
 
 fn list(inventory: &Inventory, found: Vec<Capability>) -> CapabilityList {
@@ -119,15 +124,18 @@ fn render_one(it: &CapabilitySummary) -> String {
     lines.join("\n")
 }
 
-pub(super) fn get_capability_detail(surroundings: Arc<Surroundings>) -> Tool {
-    let parameters = vec![
-        Parameter::capability_id(
-            "capability_id",
-            "Capability ID (e.g., 'acm-env', 'claude-md-management'). Must match pattern: lowercase alphanumeric with hyphens.",
-        )
-        .required(),
-        kind("Capability type, needed only where two types share the ID."),
-    ];
+#[derive(Deserialize, JsonSchema)]
+struct GetCapabilityDetailParams {
+    /// Capability ID (e.g., 'acm-env', 'claude-md-management'). Must match pattern: lowercase alphanumeric with hyphens.
+    #[schemars(schema_with = "arguments::capability_id")]
+    capability_id: String,
+    /// Capability type, needed only where two types share the ID.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "arguments::capability_types")]
+    r#type: Option<String>,
+}
+
+fn get_capability_detail(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "get_capability_detail",
         "Get full details for a specific capability by ID. Use when you need installation instructions, configuration, or complete metadata for a capability found via query_capabilities.",
@@ -135,10 +143,11 @@ pub(super) fn get_capability_detail(surroundings: Arc<Surroundings>) -> Tool {
     .title("Capability details")
     .document()
     .aliases(&[("id", "capability_id"), ("name", "capability_id")])
-    .run_raw(&schema(&parameters), quick(parameters, move |given| {
-        let registry = surroundings.registry()?;
-        let text =
-            capability::detail(&registry, given.required("capability_id"), given.text("type"))?;
+    .objecting(object)
+    .run_sync(move |_, params: GetCapabilityDetailParams| {
+        let id = params.capability_id.as_str();
+        check_capability_id(id)?;
+        let text = registry::detail(&surroundings.registry()?, id, params.r#type.as_deref())?;
         Ok(Answer::document(text))
-    }))
+    })
 }

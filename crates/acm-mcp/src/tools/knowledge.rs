@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::thorough;
-use crate::arguments::{Parameter, schema};
-use crate::knowledge::{self, Found, Hit};
-use crate::surroundings::Surroundings;
+use super::MakeTool;
+use super::arguments::object;
+use crate::domain::knowledge::{self, Found, Hit};
+use crate::store::articles;
+use crate::store::surroundings::Surroundings;
+
+pub(super) const TOOLS: &[MakeTool] = &[query_knowledge];
 
 /// An article is passed on whole, twice: in the text and in the data.
 const BUDGET: usize = 250_000;
@@ -41,8 +44,13 @@ struct KnowledgeEntry {
     path: String,
 }
 
-pub(super) fn query_knowledge(surroundings: Arc<Surroundings>) -> Tool {
-    let parameters = vec![Parameter::text("query", "Search term or topic").required()];
+#[derive(Deserialize, JsonSchema)]
+struct QueryKnowledgeParams {
+    /// Search term or topic
+    query: String,
+}
+
+fn query_knowledge(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "query_knowledge",
         "Search ACM knowledge base entries by topic. Simple text match across KB article titles and content. Use for finding process learnings and design patterns. For rich semantic search, use the Knowledge Base MCP server (when available). A query that is an entry's name or title returns the whole entry.",
@@ -52,11 +60,12 @@ pub(super) fn query_knowledge(surroundings: Arc<Surroundings>) -> Tool {
     .document()
     .budget(BUDGET)
     .aliases(&[("topic", "query"), ("search", "query"), ("keyword", "query")])
-    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
-        let found = knowledge::search(&surroundings.process()?, given.required("query"))?;
+    .objecting(object)
+    .run_blocking(move |_, params: QueryKnowledgeParams| {
+        let found = articles::search(&surroundings.process()?, &params.query)?;
         let text = render(&found);
         Ok(Answer::data(&list(found))?.with_text(text))
-    }))
+    })
 }
 
 fn list(found: Found) -> KnowledgeList {

@@ -4,28 +4,38 @@ use std::sync::Arc;
 
 use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{PATH_ALIASES, project_path, quick, thorough};
-use crate::arguments::{Parameter, schema};
-use crate::catalog::{self, CATALOG};
-use crate::check::health::{self, Health};
-use crate::check::structure::{self, Finding};
-use crate::guidance::{self, Classification};
-use crate::project::Project;
-use crate::surroundings::Surroundings;
+use super::arguments::{self, object};
+use super::{MakeTool, PATH_ALIASES};
+use crate::domain::catalog::{self, CATALOG};
+use crate::domain::check::health::{self, Health};
+use crate::domain::check::structure::{self, Finding};
+use crate::domain::guidance::{self, Classification};
+use crate::store::project::Project;
+use crate::store::surroundings::Surroundings;
+
+pub(super) const TOOLS: &[MakeTool] =
+    &[get_project_type_guidance, check_project_structure, check_project_health];
 
 const PROJECT_TYPES: &str = "project_types";
 
-pub(super) fn get_project_type_guidance(surroundings: Arc<Surroundings>) -> Tool {
-    let words = |list: &'static [String]| list.iter().map(String::as_str).collect();
-    let types = words(&CATALOG.project_types);
-    let (scales, scopes) = (words(&CATALOG.scales), words(&CATALOG.scopes));
-    let parameters = vec![
-        Parameter::choice("type", "Project type", "type", types).required(),
-        Parameter::choice("scale", "Project scale modifier", "scale", scales),
-        Parameter::choice("scope", "Project scope modifier", "scope", scopes),
-    ];
+#[derive(Deserialize, JsonSchema)]
+struct GetProjectTypeGuidanceParams {
+    /// Project type
+    #[schemars(schema_with = "arguments::project_types")]
+    r#type: String,
+    /// Project scale modifier
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "arguments::scales")]
+    scale: Option<String>,
+    /// Project scope modifier
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "arguments::scopes")]
+    scope: Option<String>,
+}
+
+fn get_project_type_guidance(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "get_project_type_guidance",
         "Get ACM guidance for a project type classification. Use during Discover or Design to understand what outputs, review focus, and structure a project type requires.",
@@ -33,16 +43,17 @@ pub(super) fn get_project_type_guidance(surroundings: Arc<Surroundings>) -> Tool
     .title("Project type guidance")
     .document()
     .aliases(&[("project_type", "type")])
-    .run_raw(&schema(&parameters), quick(parameters, move |given| {
+    .objecting(object)
+    .run_sync(move |_, params: GetProjectTypeGuidanceParams| {
         let path = catalog::file_of(&CATALOG.artifacts, PROJECT_TYPES).unwrap_or_default();
         let spec = surroundings.process()?.read(path)?;
         let wanted = Classification {
-            kind: given.required("type"),
-            scale: given.text("scale"),
-            scope: given.text("scope"),
+            kind: &params.r#type,
+            scale: params.scale.as_deref(),
+            scope: params.scope.as_deref(),
         };
         Ok(Answer::document(guidance::guide(&spec, &CATALOG.project_types, wanted)))
-    }))
+    })
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -67,8 +78,13 @@ struct StructureItem {
     problem: Option<String>,
 }
 
-pub(super) fn check_project_structure(surroundings: Arc<Surroundings>) -> Tool {
-    let parameters = vec![project_path()];
+#[derive(Deserialize, JsonSchema)]
+struct CheckProjectParams {
+    /// Project root path. Defaults to cwd.
+    project_path: Option<String>,
+}
+
+fn check_project_structure(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "check_project_structure",
         "Validate a project's folder structure against ACM spec. Checks for required directories and files. Use when auditing a project or after scaffolding.",
@@ -76,14 +92,15 @@ pub(super) fn check_project_structure(surroundings: Arc<Surroundings>) -> Tool {
     .title("Project structure check")
     .output::<StructureReport>()
     .aliases(PATH_ALIASES)
-    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
-        let project = Project::new(surroundings.project(given.text("project_path"))?);
-        let findings = structure::check(&project);
+    .objecting(object)
+    .run_blocking(move |_, params: CheckProjectParams| {
+        let project = Project::new(surroundings.project(params.project_path.as_deref())?);
+        let findings = project.structure();
         let text = structure::render(&project.path(), &findings);
         let report = structure_report(project.path(), findings);
         let all_passed = report.missing.is_empty();
         Ok(verdict(all_passed, Answer::data(&report)?.with_text(text)))
-    }))
+    })
 }
 
 fn structure_report(project_path: String, findings: Vec<Finding>) -> StructureReport {
@@ -128,8 +145,7 @@ struct HealthCheck {
     note: Option<String>,
 }
 
-pub(super) fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
-    let parameters = vec![project_path()];
+fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
     Tool::read_only(
         "check_project_health",
         "Run structural health checks on an ACM project. Checks file presence, frontmatter validity, and required sections in key artifacts. Does NOT perform semantic analysis. Use for project audits or pre-review validation.",
@@ -137,14 +153,15 @@ pub(super) fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
     .title("Project health check")
     .output::<HealthReport>()
     .aliases(PATH_ALIASES)
-    .run_raw(&schema(&parameters), thorough(parameters, move |given| {
-        let project = Project::new(surroundings.project(given.text("project_path"))?);
-        let health = health::check(&project);
+    .objecting(object)
+    .run_blocking(move |_, params: CheckProjectParams| {
+        let project = Project::new(surroundings.project(params.project_path.as_deref())?);
+        let health = health::check(project.structure(), &project.artifacts());
         let text = health::render(&project.path(), &health);
         let report = health_report(project.path(), health);
         let answer = Answer::data(&report)?.with_text(text);
         Ok(verdict(report.healthy, answer))
-    }))
+    })
 }
 
 fn health_report(project_path: String, health: Health) -> HealthReport {

@@ -3,23 +3,27 @@
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use mcp_core::cli::{Settings, print};
+use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
+use mcp_core::findings::{Findings, Found};
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
 
-use crate::check::{Finding, Strictness, Verdict, check};
+use crate::domain::check::{Finding, Strictness, Verdict, check};
 use crate::error::Error;
-use crate::server;
-use crate::workspace::Patience;
+use crate::store::workspace::Workspace;
 
 /// Notes that are shown one by one.
 const MOST_NOTES: usize = 20;
+/// The exit code where there is nothing to say anything about.
+const NOTHING_CHECKED: u8 = 2;
 
 pub(super) fn describe() -> clap::Command {
     clap::Command::new("check")
         .about("Check requirements and what cites them")
         .after_help(
             "Broken references, hashes that do not fit their text, ids defined twice and cycles always fail.\n\
-             The exit code is 0 when all is well, 1 when something fails.",
+             The exit code is 0 when all is well, 1 when something fails, 2 when nothing could be checked.",
         )
         .arg(
             Arg::new("covered")
@@ -41,9 +45,18 @@ pub(super) fn describe() -> clap::Command {
                 .action(ArgAction::SetTrue)
                 .help("Fail on odd places in files too"),
         )
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORM")
+                .value_parser(["text", "json", "markdown", "github", "sarif", "junit"])
+                .default_value("text")
+                .help("How to print what was found"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Like --format json"))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "every command is run this way")]
 pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let levels: Vec<String> =
         matches.get_many::<String>("covered").into_iter().flatten().cloned().collect();
@@ -52,9 +65,37 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
         suspect: matches.get_flag("suspect"),
         remarks: matches.get_flag("strict"),
     };
-    let workspace = server::workspace(settings);
+    let workspace = super::workspace(settings);
+    let verdict = match look(&workspace, &strictness) {
+        Ok(verdict) if verdict.requirements == 0 => {
+            note(
+                "there is nothing to check: no requirement was found (`doctor` says where they are looked for)",
+            );
+            return Ok(ExitCode::from(NOTHING_CHECKED));
+        }
+        Ok(verdict) => verdict,
+        Err(failure) => {
+            note(&failure.text());
+            return Ok(ExitCode::from(NOTHING_CHECKED));
+        }
+    };
+    let format = matches.get_one::<String>("format").map_or("text", String::as_str);
+    match if matches.get_flag("json") { "json" } else { format } {
+        "json" => print(&serde_json::to_string_pretty(&verdict).unwrap_or_default()),
+        "sarif" => {
+            print(&serde_json::to_string_pretty(&findings(&verdict).sarif()).unwrap_or_default());
+        }
+        "junit" => print(&findings(&verdict).junit()),
+        "github" => print(&findings(&verdict).github()),
+        "markdown" => print(&findings(&verdict).markdown()),
+        _ => show(&verdict),
+    }
+    Ok(if verdict.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn look(workspace: &Workspace, strictness: &Strictness) -> Result<Verdict, Failure> {
     let reviews = workspace.reviews()?;
-    let verdict = workspace.read(&Patience::ENDLESS, |loaded| {
+    let verdict = workspace.read(&Work::endless(), |loaded| {
         let known = loaded.graph.config.levels.iter().map(|it| it.name.as_str());
         let known: Vec<&str> = known.chain(["all"]).collect();
         for level in &strictness.covered {
@@ -65,15 +106,27 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
                 ));
             }
         }
-        Ok(check(&loaded.graph, &reviews, &strictness))
+        Ok(check(&loaded.graph, &reviews, strictness))
     })?;
-    let verdict = verdict.value;
-    if matches.get_flag("json") {
-        print(&serde_json::to_string_pretty(&verdict).unwrap_or_default());
-    } else {
-        show(&verdict);
+    Ok(verdict.value)
+}
+
+/// For the forms that other programs read.
+fn findings(verdict: &Verdict) -> Findings {
+    let found = |fails: bool, it: &Finding| Found {
+        rule: it.kind.to_owned(),
+        fails,
+        message: it.message.clone(),
+        path: it.path.clone(),
+        line: it.line,
+    };
+    let failures = verdict.failures.iter().map(|it| found(true, it));
+    let notes = verdict.notes.iter().map(|it| found(false, it));
+    Findings {
+        tool: "elspais",
+        version: env!("CARGO_PKG_VERSION"),
+        found: failures.chain(notes).collect(),
     }
-    Ok(if verdict.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn show(verdict: &Verdict) {

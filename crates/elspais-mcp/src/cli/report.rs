@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches};
-use mcp_core::cli::{Settings, print};
+use mcp_core::cli::print;
 use mcp_core::failure::Failure;
 use mcp_core::page;
-
-use crate::server;
-use crate::workspace::Patience;
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
 
 pub(super) fn describe() -> clap::Command {
     clap::Command::new("report")
@@ -27,9 +26,9 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     let given = matches.get_one::<String>("html").map(PathBuf::from).unwrap_or_default();
     let file = settings.working_directory().join(given);
     let directory = file.parent().unwrap_or(&file);
-    let workspace = server::workspace(settings);
+    let workspace = super::workspace(settings);
     let links = page::way(directory, workspace.place());
-    let html = workspace.report(&Patience::ENDLESS, Some(links))?;
+    let html = workspace.report(&Work::endless(), Some(links))?;
     page::write(&file, &html)?;
     print(&format!("{} written", file.display()));
     Ok(ExitCode::SUCCESS)

@@ -4,16 +4,14 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_core::transport::serve_over;
+use mcp_core::transport::in_memory;
 use plumbline_tests::model::{ModelStub, Reaction};
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
 use super::{no_model, refused, told, workspace};
-use crate::safety::GitNet;
 use crate::server::assemble;
-use crate::tools::transform::Llm;
+use crate::store::rewriter::Rewriter;
 
 const KEY: &str = "sk-ant-not-to-be-seen-0123456789";
 const SPEC: &str = "# Spec\n\n## REQ-p00001: Signing in\n**Level**: PRD | **Status**: Active\n\nPeople sign in.\n\n## Assertions\n\nA. The name SHALL be asked for.\n\n*End* *Signing in* | **Hash**: ________\n\n---\n\n## REQ-o00001: Form\n**Level**: OPS | **Status**: Active | **Implements**: REQ-p00001-A\n\nA form.\n\n*End* *Form* | **Hash**: ________\n";
@@ -26,19 +24,15 @@ fn repository() -> Fixture {
     fixture
 }
 
-async fn connect(fixture: &Fixture, llm: Llm) -> Client {
-    let workspace = Arc::new(workspace(fixture).with_safety_net(GitNet));
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    let server = assemble(&workspace, &llm);
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+async fn connect(fixture: &Fixture, rewriter: Rewriter) -> Client {
+    let workspace = Arc::new(workspace(fixture));
+    let server = assemble(&workspace, &rewriter);
+    let mut client = Client::on(in_memory(server));
     client.initialize("2025-11-25").await;
     client
 }
 
-fn asking(stub: &ModelStub) -> Llm {
+fn asking(stub: &ModelStub) -> Rewriter {
     let url = stub.url();
     let variable = move |name: &str| match name {
         "ELSPAIS_LLM_PROVIDER" => Some("anthropic".to_owned()),
@@ -46,7 +40,7 @@ fn asking(stub: &ModelStub) -> Llm {
         "ANTHROPIC_API_KEY" => Some(KEY.to_owned()),
         _ => None,
     };
-    Llm::from_variables(&variable, Duration::from_mins(1))
+    Rewriter::from_variables(&variable, Duration::from_mins(1))
 }
 
 fn answer(assertion: &str) -> Reaction {
@@ -112,6 +106,7 @@ async fn without_git_a_branch_is_refused_and_nothing_is_written() {
     });
     refused(&mut client, "change_reference_type", arguments).await;
     assert_eq!(fixture.read("spec/a.md"), SPEC);
+    assert_eq!(told(&mut client, "get_mutation_log", json!({})).await["total"], 0);
 }
 
 #[tokio::test]

@@ -47,8 +47,7 @@ async fn all_thirteen_leave_an_entry_and_undo_to_the_first_restores_everything()
     let fixture = agents();
     let place = Arc::new(workspace(&fixture));
     let see = |place: &Workspace| {
-        let seen =
-            place.read(&crate::workspace::Patience::ENDLESS, |it| Ok(picture::picture(&it.graph)));
+        let seen = place.read(&Work::endless(), |it| Ok(picture::picture(&it.graph)));
         seen.map_or_else(|error| panic!("{error}"), |it| it.value)
     };
     let before = see(&place);
@@ -120,7 +119,10 @@ async fn what_cannot_be_done_says_why_and_what_can() {
             "mutate_update_assertion",
             json!({ "assertion_id": "REQ-d00060-A", "new_text": "x\n*End* *y*" }),
         ),
-        ("mutate_delete_assertion", json!({ "assertion_id": "REQ-o00060-A", "confirm": true })),
+        (
+            "mutate_delete_assertion",
+            json!({ "assertion_id": "REQ-o00060-A", "compact": true, "confirm": true }),
+        ),
         (
             "mutate_add_edge",
             json!({ "source_id": "REQ-p00060", "target_id": "REQ-d00060", "edge_kind": "IMPLEMENTS" }),

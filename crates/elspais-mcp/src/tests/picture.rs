@@ -2,13 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::graph::{Node, NodeKind, TraceGraph};
+use crate::domain::graph::{Node, NodeKind, TraceGraph};
 use crate::tools::diagnostics;
-
-const FIELDS: [&str; 14] = [
-    "title", "level", "status", "hash", "body", "label", "text", "actor", "goal", "name",
-    "message", "place", "role", "id",
-];
 
 /// Everything but byte spans, in a fixed order.
 pub(crate) fn picture(graph: &TraceGraph) -> String {
@@ -20,11 +15,9 @@ pub(crate) fn picture(graph: &TraceGraph) -> String {
             writeln!(text, "{} {} {}:{}", kind.as_str(), node.id(), node.path(), node.line())
                 .unwrap();
             assert!(graph.get_node(&node.id()).is_some(), "{} is not found", node.id());
-            for name in FIELDS {
-                if let Some(value) = node.get_field(name) {
-                    writeln!(text, "  {name}: {value:?}").unwrap();
-                }
-            }
+            writeln!(text, "  {:?} {:?} {:?}", node.title(), node.level(), node.status()).unwrap();
+            writeln!(text, "  {:?} {:?} {:?}", node.hash(), node.label(), node.name()).unwrap();
+            writeln!(text, "  {:?}", node.body()).unwrap();
             if let Some(metrics) = node.metrics() {
                 writeln!(text, "  {metrics:?} root={}", node.is_root()).unwrap();
             }
@@ -37,6 +30,14 @@ pub(crate) fn picture(graph: &TraceGraph) -> String {
                         .unwrap();
                 }
             }
+        }
+    }
+    for file in graph.iter_files() {
+        writeln!(text, "{} is {}: {:?}", file.path, file.role.as_str(), file.contents.outcomes)
+            .unwrap();
+        for journey in &file.contents.journeys {
+            let words = [journey.actor, journey.goal].map(|it| it.map(|it| it.of(&file.text)));
+            writeln!(text, "  {} {words:?}", journey.id).unwrap();
         }
     }
     let roots: Vec<String> = graph.iter_roots().map(|it| it.id()).collect();

@@ -124,7 +124,7 @@ async fn files_that_change_make_the_graph_stale_until_it_is_refreshed() {
 #[tokio::test]
 async fn so_it_is_where_the_system_tells_of_no_changes() {
     stale_until_refreshed(|workspace| {
-        workspace.watching_by(|_| Err(notify::Error::generic("no more watches")))
+        workspace.watching_by(|_| Err(mcp_core::watch::Unheard::new("no more watches")))
     })
     .await;
 }

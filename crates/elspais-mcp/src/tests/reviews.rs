@@ -197,10 +197,10 @@ async fn links_that_are_cleared_all_at_once_are_all_cleared() {
         for link in &links {
             let workspace = &workspace;
             scope.spawn(move || {
-                let is_it = |it: &crate::review::suspect::Link| {
+                let is_it = |it: &crate::domain::review::suspect::Link| {
                     link["source_id"] == it.source_id && link["target_id"] == it.target_id
                 };
-                workspace.agree(&crate::workspace::Patience::ENDLESS, is_it).unwrap();
+                workspace.agree(&Work::endless(), is_it).unwrap();
             });
         }
     });

@@ -4,14 +4,10 @@ use super::*;
 
 async fn tools_of(toolsets: &[&str]) -> Vec<Value> {
     let fixture = Fixture::empty();
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
     let toolsets = toolsets.iter().map(|it| (*it).to_owned()).collect();
     let selection = Selection { toolsets, ..Selection::default() };
     let server = assemble(&Arc::new(workspace(&fixture)), &no_model()).select(selection).unwrap();
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+    let mut client = Client::on(in_memory(server));
     client.initialize("2025-11-25").await;
     let reply = client.request("tools/list", json!({})).await;
     reply.result()["tools"].as_array().unwrap().clone()
@@ -68,12 +64,8 @@ async fn the_list_is_lean_unless_more_is_asked_for() {
 #[tokio::test]
 async fn a_tool_that_is_switched_off_says_how_to_get_it() {
     let fixture = agents();
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
     let server = assemble(&Arc::new(workspace(&fixture)), &no_model());
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+    let mut client = Client::on(in_memory(server));
     client.initialize("2025-11-25").await;
     let reply = client.call_tool("get_suspect_links", json!({})).await;
     assert!(reply.error_text().contains("--toolsets default,review"), "{}", reply.error_text());

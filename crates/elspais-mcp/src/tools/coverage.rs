@@ -12,10 +12,11 @@ use super::serialize::{
     MetricsOutput, Summary, first_of, serialize_metrics, serialize_requirement_summary,
 };
 use super::{COVERAGE, REQUIREMENT_ID, ROOMY, look};
+use crate::domain::graph::{Node, NodeKind, TraceGraph};
+use crate::domain::keyword;
+use crate::domain::span::Label;
 use crate::error::Error;
-use crate::graph::{Node, NodeKind, TraceGraph};
-use crate::keyword;
-use crate::workspace::Workspace;
+use crate::store::workspace::Workspace;
 
 /// What covers one assertion, as far as it is listed.
 const MAX_SOURCES: usize = 100;
@@ -147,8 +148,8 @@ fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
         node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
     let (mut covered, mut uncovered, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for assertion in assertions {
-        let label = assertion.get_field("label").unwrap_or_default();
-        let own = sources.iter().filter(|it| it.label.as_str() == label);
+        let label = assertion.label();
+        let own = sources.iter().filter(|it| Some(it.label) == label);
         let mut own: Vec<SourceOutput> = own
             .map(|it| SourceOutput {
                 id: it.by.clone(),
@@ -199,7 +200,10 @@ fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
             let graph = &loaded.graph;
             let nodes: Vec<Node<'_>> = match &params.req_id {
                 Some(id) => vec![requirement(graph, id)?],
-                None => graph.nodes_by_kind(NodeKind::Requirement).collect(),
+                None => graph
+                    .nodes_by_kind(NodeKind::Requirement)
+                    .filter(|it| graph.config.counts(it.status()))
+                    .collect(),
             };
             let mut found = Vec::new();
             let mut total = 0;
@@ -221,29 +225,26 @@ fn uncovered<'g>(graph: &TraceGraph, node: &Node<'g>, tests_only: bool) -> Vec<N
     if has_all && metrics.total == metrics.assertions {
         return Vec::new();
     }
-    let covered: BTreeSet<String> = graph
+    let covered: BTreeSet<Label> = graph
         .coverage_sources(&node.id())
         .into_iter()
         .filter(|it| it.is_test || !tests_only)
-        .map(|it| it.label.to_string())
+        .map(|it| it.label)
         .collect();
     node.iter_children()
         .take_while(|it| it.kind() == NodeKind::Assertion)
         .filter(|it| !it.is_retired())
-        .filter(|it| it.get_field("label").is_some_and(|label| !covered.contains(&*label)))
+        .filter(|it| it.label().is_some_and(|label| !covered.contains(&label)))
         .collect()
 }
 
 fn describe(assertion: &Node<'_>) -> AssertionOutput {
     let owner = assertion.iter_parents().next();
-    let text = |node: &Node<'_>, name: &str| {
-        node.get_field(name).map(std::borrow::Cow::into_owned).unwrap_or_default()
-    };
     AssertionOutput {
         id: assertion.id(),
-        text: text(assertion, "text"),
+        text: assertion.body().to_owned(),
         requirement_id: owner.map(|it| it.id()).unwrap_or_default(),
-        requirement_title: owner.map(|it| text(&it, "title")).unwrap_or_default(),
+        requirement_title: owner.map_or("", |it| it.title()).to_owned(),
     }
 }
 
@@ -277,8 +278,11 @@ fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, _: NoParams| {
         let answer = look(&workspace, call, |loaded| {
             let mut keywords: Vec<KeywordOutput> = keyword::all(&loaded.graph)
-                .into_iter()
-                .map(|(keyword, requirements)| KeywordOutput { keyword, requirements })
+                .iter()
+                .map(|(keyword, count)| KeywordOutput {
+                    keyword: keyword.clone(),
+                    requirements: *count,
+                })
                 .collect();
             keywords.sort_by_key(|it| std::cmp::Reverse(it.requirements));
             Ok(KeywordsOutput { success: true, count: keywords.len(), keywords })

@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::log::SaveOutput;
-use super::mutation::{edge_kind, spec_path};
-use super::{CORE, REQUIREMENT_ID, ROOMY, patiently};
-use crate::workspace::{SaveRequest, Workspace};
+use super::mutation::edge_kind;
+use super::{CORE, REQUIREMENT_ID, ROOMY};
+use crate::store::workspace::{SaveRequest, Workspace};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -68,11 +68,10 @@ fn change_reference_type(workspace: Arc<Workspace>) -> Tool {
         let request = request(params.dry_run, params.save_branch);
         let (source, target) = (params.req_id.trim(), params.target_id.trim());
         let purpose = format!("change_reference_type {source} {target}");
-        let saved = patiently(call, |patience| {
-            workspace.edit_files(patience, source, &purpose, &request, |graph, _, now| {
-                graph.change_edge_kind(now, source, target, kind).map(|_| ())
-            })
-        })?;
+        let saved = workspace.edit_files(call.work(), source, &purpose, &request, |editor, _, now| {
+                let plan = editor.graph.plan_change_edge_kind(source, target, kind)?;
+                editor.carry_out(now, plan).map(drop)
+            })?;
         let message = if request.dry_run { format!("the reference of {source} to {target} would be: {}", kind.as_str()) } else { format!("{source} now {} {target}", kind.as_str()) };
         Ok(Answer::data(&SaveOutput::new(saved, request.dry_run, message))?)
     })
@@ -92,13 +91,12 @@ fn move_requirement(workspace: Arc<Workspace>) -> Tool {
         let request = request(params.dry_run, params.save_branch);
         let (source, target) = (params.req_id.trim(), params.target_file.trim());
         let purpose = format!("move_requirement {source}");
-        let saved = patiently(call, |patience| {
-            workspace.edit_files(patience, source, &purpose, &request, |graph, snapshot, now| {
-                let path = spec_path(graph, snapshot, target)?;
+        let saved = workspace.edit_files(call.work(), source, &purpose, &request, |editor, snapshot, now| {
+                let path = snapshot.spec_path(&editor.graph.config, target)?;
                 let create = params.create.unwrap_or(false);
-                graph.move_requirement(now, source, &path, create).map(|_| ())
-            })
-        })?;
+                let plan = editor.graph.plan_move_requirement(source, &path, create)?;
+                editor.carry_out(now, plan).map(drop)
+            })?;
         let is = if request.dry_run { "would be" } else { "is now" };
         let message = format!("{source} {is} in {target}");
         Ok(Answer::data(&SaveOutput::new(saved, request.dry_run, message))?)

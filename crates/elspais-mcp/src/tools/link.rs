@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::query::NoParams;
 use super::serialize::{SourceOutput, first_of, serialize_source};
 use super::{CORE, look};
-use crate::graph::{BrokenReference, Node};
-use crate::workspace::Workspace;
+use crate::domain::graph::{BrokenReference, Node};
+use crate::store::workspace::Workspace;
 
 /// Cycles, and requirements of each, as far as they are listed.
 const MAX_CYCLES: usize = 20;
@@ -50,7 +50,7 @@ struct BrokenReferenceOutput {
     source_id: String,
     target_id: String,
     edge_kind: String,
-    /// `unknown_requirement`, or `unknown_assertion` of one that exists.
+    /// `unknown_requirement`, `unknown_assertion` of one that exists, `unknown_namespace` of another project's form, or `malformed`.
     reason: String,
     path: String,
     line: u32,
@@ -58,11 +58,10 @@ struct BrokenReferenceOutput {
 
 impl From<&Node<'_>> for OrphanOutput {
     fn from(node: &Node<'_>) -> Self {
-        let title = node.get_field("title").map(std::borrow::Cow::into_owned);
         Self {
             id: node.id(),
             kind: node.kind().as_str().to_owned(),
-            title: title.unwrap_or_default(),
+            title: node.title().to_owned(),
             source: serialize_source(node),
         }
     }
@@ -74,7 +73,7 @@ impl From<BrokenReference> for BrokenReferenceOutput {
             source_id: it.source_id,
             target_id: it.target_id,
             edge_kind: it.kind.as_str().to_owned(),
-            reason: it.reason.to_owned(),
+            reason: it.reason.as_str().to_owned(),
             path: it.path,
             line: it.line,
         }
@@ -108,14 +107,14 @@ fn get_orphaned_nodes(workspace: Arc<Workspace>) -> Tool {
                 longest_cycle: longest,
             })
         })?;
-        Ok(answer.shorten("orphans").narrow("Mend these first."))
+        Ok(answer.shorten("orphans").narrow("Fix these first."))
     })
 }
 
 fn get_broken_references(workspace: Arc<Workspace>) -> Tool {
     Tool::read_only(
         "get_broken_references",
-        "Returns every reference that names a requirement or assertion that does not exist, with file and line. mutate_fix_broken_reference mends one.",
+        "Returns every reference that names a requirement or assertion that does not exist, with file and line. mutate_fix_broken_reference fixes one.",
     )
     .title("Broken references")
     .toolset(CORE)
@@ -126,6 +125,6 @@ fn get_broken_references(workspace: Arc<Workspace>) -> Tool {
             let found: Vec<_> = found.into_iter().map(BrokenReferenceOutput::from).collect();
             Ok(BrokenOutput { count: found.len(), broken_references: found })
         })?;
-        Ok(answer.shorten("broken_references").narrow("Mend these first."))
+        Ok(answer.shorten("broken_references").narrow("Fix these first."))
     })
 }

@@ -6,14 +6,17 @@ use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::serialize::{
-    MutationOutput, first_of, serialize_mutation_brief, serialize_mutation_entry,
+use super::mutation::confirmed;
+use super::serialize::first_of;
+use super::serialize::mutation::{
+    MutationOutput, serialize_mutation_brief, serialize_only_mutation,
 };
-use super::{CORE, ROOMY, look, patiently};
+use super::{CORE, ROOMY, look};
+use crate::domain::mutate::PutAside;
 use crate::error::Error;
-use crate::workspace::{SaveRequest, Saved, Workspace};
+use crate::store::workspace::{SaveRequest, Saved, Workspace};
 
-/// What was written is said, however much it was: longer lists and differences are cut.
+/// The answer always says what was written; long lists and differences are cut.
 const MAX_FILES: usize = 1_000;
 const MAX_DIFF_CHARS: usize = 100_000;
 
@@ -51,6 +54,30 @@ struct SaveParams {
     if_tip_mutation_id: Option<String>,
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct DiscardParams {
+    /// Must be true.
+    confirm: Option<bool>,
+    /// The newest mutation you know of; refused when another client has changed the graph since.
+    if_tip_mutation_id: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct DiscardOutput {
+    success: bool,
+    /// Changes that are lost.
+    discarded_mutations: usize,
+    message: String,
+}
+
+/// A change that no longer applies to the files as they are.
+#[derive(Debug, Serialize, JsonSchema)]
+struct UnappliedOutput {
+    mutation: MutationOutput,
+    reason: String,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 struct UndoOutput {
     success: bool,
@@ -77,6 +104,9 @@ struct LogOutput {
     count: usize,
     total: usize,
     current_tip: Option<String>,
+    /// Changes that could not be made again after files had changed; `discard_mutations` forgets them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unapplied: Vec<UnappliedOutput>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -123,6 +153,7 @@ pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
         undo_last_mutation(workspace.clone()),
         undo_to_mutation(workspace.clone()),
         get_mutation_log(workspace.clone()),
+        discard_mutations(workspace.clone()),
         save_mutations(workspace.clone()),
     ]
 }
@@ -139,16 +170,11 @@ fn undo_last_mutation(workspace: Arc<Workspace>) -> Tool {
     .output::<UndoOutput>()
     .run_blocking(move |call, params: UndoParams| {
         let tip = params.if_tip_mutation_id.as_deref();
-        let output = patiently(call, |patience| {
-            workspace.mutate(patience, tip, |graph, _, _| {
-                let mutation = serialize_mutation_entry(&graph.undo_last()?);
-                let message =
-                    format!("{} of {} was taken back", mutation.operation, mutation.target_id);
-                let pending_mutations = graph.log.len();
-                Ok(UndoOutput { success: true, mutation, message, pending_mutations })
-            })
-        })?;
-        Ok(Answer::data(&output)?)
+        let undone = workspace.undo_last(call.work(), tip)?;
+        let mutation = serialize_only_mutation(&undone)?;
+        let message = format!("{} of {} was taken back", mutation.operation, mutation.target_id);
+        let pending_mutations = undone.pending;
+        Ok(Answer::data(&UndoOutput { success: true, mutation, message, pending_mutations })?)
     })
 }
 
@@ -164,21 +190,18 @@ fn undo_to_mutation(workspace: Arc<Workspace>) -> Tool {
     .output::<UndoToOutput>()
     .run_blocking(move |call, params: UndoToParams| {
         let tip = params.if_tip_mutation_id.as_deref();
-        let output = patiently(call, |patience| {
-            workspace.mutate(patience, tip, |graph, _, _| {
-                let undone = graph.undo_to(params.mutation_id.trim())?;
-                Ok(UndoToOutput {
-                    success: true,
-                    mutations_undone: undone.len(),
-                    message: match undone.len() {
-                        1 => "one change was taken back".to_owned(),
-                        count => format!("{count} changes were taken back"),
-                    },
-                    mutations: undone.iter().map(serialize_mutation_brief).collect(),
-                    pending_mutations: graph.log.len(),
-                })
-            })
-        })?;
+        let id = params.mutation_id.trim();
+        let undone = workspace.undo_to(call.work(), tip, id)?;
+        let output = UndoToOutput {
+            success: true,
+            mutations_undone: undone.entries.len(),
+            message: match undone.entries.len() {
+                1 => "one change was taken back".to_owned(),
+                count => format!("{count} changes were taken back"),
+            },
+            mutations: undone.entries.iter().map(|it| serialize_mutation_brief(it)).collect(),
+            pending_mutations: undone.pending,
+        };
         Ok(Answer::data(&output)?.shorten("mutations"))
     })
 }
@@ -199,17 +222,43 @@ fn get_mutation_log(workspace: Arc<Workspace>) -> Tool {
             Error::search(message, "Give a number from 1 to 500.")
         })?;
         let answer = look(&workspace, call, |loaded| {
-            let log = &loaded.graph.log;
-            let newest = log.entries().iter().rev().take(limit);
-            let mutations: Vec<_> = newest.map(serialize_mutation_brief).collect();
+            let log = &loaded.log;
+            let newest = log.entries().rev().take(limit);
+            let mutations: Vec<_> = newest.map(|it| serialize_mutation_brief(it)).collect();
             Ok(LogOutput {
                 count: mutations.len(),
                 mutations,
                 total: log.len(),
                 current_tip: log.tip().map(str::to_owned),
+                unapplied: log.put_aside_entries().iter().take(limit).map(unapplied).collect(),
             })
         })?;
         Ok(answer.shorten("mutations").narrow("Lower the limit."))
+    })
+}
+
+fn unapplied(it: &PutAside) -> UnappliedOutput {
+    UnappliedOutput { mutation: serialize_mutation_brief(&it.entry), reason: it.reason.clone() }
+}
+
+fn discard_mutations(workspace: Arc<Workspace>) -> Tool {
+    Tool::writing(
+        "discard_mutations",
+        "Loses every unsaved change: the graph is then what the files were when they were read. Needs confirm=true. undo_last_mutation and undo_to_mutation take single changes back instead.",
+    )
+    .title("Lose the changes")
+    .toolset(CORE)
+    .output::<DiscardOutput>()
+    .run_blocking(move |call, params: DiscardParams| {
+        confirmed(params.confirm, "This loses every unsaved change.")?;
+        let tip = params.if_tip_mutation_id.as_deref();
+        let discarded_mutations = workspace.discard(call.work(), tip)?;
+        let message = match discarded_mutations {
+            0 => "There was nothing to lose".to_owned(),
+            1 => "one change was discarded".to_owned(),
+            count => format!("{count} changes were discarded"),
+        };
+        Ok(Answer::data(&DiscardOutput { success: true, discarded_mutations, message })?)
     })
 }
 
@@ -229,7 +278,7 @@ fn save_mutations(workspace: Arc<Workspace>) -> Tool {
             save_branch: params.save_branch.unwrap_or(false),
             tip: params.if_tip_mutation_id.as_deref(),
         };
-        let saved = patiently(call, |patience| workspace.save(patience, &request))?;
+        let saved = workspace.save(call.work(), &request)?;
         let message = match (saved.files.len(), dry_run) {
             (0, _) => "There is nothing to write".to_owned(),
             (1, true) => "one file would be written".to_owned(),

@@ -6,19 +6,18 @@ mod requirement;
 
 use std::sync::Arc;
 
-use mcp_core::sandbox::RelPath;
 use mcp_core::server::{Answer, Call, Halt, Tool, ToolBuilder};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::serialize::{MutationOutput, serialize_mutation_entry};
-use super::{CORE, ROOMY, patiently};
+use super::serialize::mutation::{MutationOutput, serialize_only_mutation};
+use super::{CORE, ROOMY};
+use crate::domain::graph::TraceGraph;
+use crate::domain::mutate::Plan;
+use crate::domain::parse::EdgeKind;
 use crate::error::Error;
-use crate::graph::TraceGraph;
-use crate::mutate::{MutationEntry, Occasion};
-use crate::parse::EdgeKind;
-use crate::store::Snapshot;
-use crate::workspace::Workspace;
+use crate::store::snapshot::Snapshot;
+use crate::store::workspace::Workspace;
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct MutationResult {
@@ -38,33 +37,29 @@ pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
 
 /// In memory, and with a way back: nothing is destroyed.
 fn changing(name: &'static str, description: &'static str) -> ToolBuilder {
-    let tool = Tool::writing(name, description).additive().toolset(CORE);
-    tool.budget(ROOMY).output::<MutationResult>()
+    deleting(name, description).additive()
+}
+
+/// In memory, too, but something is gone afterwards.
+fn deleting(name: &'static str, description: &'static str) -> ToolBuilder {
+    Tool::writing(name, description).toolset(CORE).budget(ROOMY).output::<MutationResult>()
 }
 
 fn change(
     workspace: &Workspace,
     call: &Call,
     tip: Option<&str>,
-    work: impl for<'g> FnOnce(
-        &'g mut TraceGraph,
-        &Snapshot,
-        &Occasion,
-    ) -> Result<&'g MutationEntry, Error>,
+    plan: impl FnOnce(&TraceGraph, &Snapshot) -> Result<Plan, Error>,
 ) -> Result<Answer, Halt> {
-    let result = patiently(call, |patience| {
-        workspace.mutate(patience, tip, |graph, snapshot, now| {
-            let mutation = serialize_mutation_entry(work(graph, snapshot, now)?);
-            let (operation, target) = (&mutation.operation, &mutation.target_id);
-            let message = format!("{operation} of {target}: in memory until save_mutations");
-            let pending_mutations = graph.log.len();
-            Ok(MutationResult { success: true, mutation, message, pending_mutations })
-        })
-    })?;
-    Ok(Answer::data(&result)?)
+    let made = workspace.mutate(call.work(), tip, plan)?;
+    let mutation = serialize_only_mutation(&made)?;
+    let (operation, target) = (&mutation.operation, &mutation.target_id);
+    let message = format!("{operation} of {target}: in memory until save_mutations");
+    let pending_mutations = made.pending;
+    Ok(Answer::data(&MutationResult { success: true, mutation, message, pending_mutations })?)
 }
 
-fn confirmed(confirm: Option<bool>, what: &str) -> Result<(), Error> {
+pub(super) fn confirmed(confirm: Option<bool>, what: &str) -> Result<(), Error> {
     if confirm == Some(true) { Ok(()) } else { Err(Error::Unconfirmed { what: what.to_owned() }) }
 }
 
@@ -81,22 +76,4 @@ pub(super) fn edge_kind(kind: &str) -> Result<EdgeKind, Error> {
             "The kinds are IMPLEMENTS and REFINES.",
         )),
     }
-}
-
-/// A path where requirements may be written, as the graph spells it.
-pub(super) fn spec_path(
-    graph: &TraceGraph,
-    snapshot: &Snapshot,
-    path: &str,
-) -> Result<String, Error> {
-    let path = RelPath::parse(path.trim())?.to_string();
-    if snapshot.scan.is_spec(&path) {
-        return Ok(path);
-    }
-    let rule = &graph.config.spec;
-    let names = |list: &[String]| mcp_core::text::list_of_names(list.iter().map(String::as_str));
-    Err(Error::refused(
-        format!("`{path}` is not a place for requirements"),
-        format!("Name a file in {} that fits {}.", names(&rule.directories), names(&rule.patterns)),
-    ))
 }

@@ -10,9 +10,8 @@ use serde::Serialize;
 use super::query::NoParams;
 use super::serialize::rounded;
 use super::{CORE, look};
-use crate::annotate::{CoverageCounts, count_by_coverage, count_by_level};
-use crate::review::change::{ChangeCounts, count_changes};
-use crate::workspace::{Loaded, Workspace};
+use crate::domain::annotate::{CoverageCounts, count_by_coverage, count_by_level};
+use crate::store::workspace::{ChangeCounts, Loaded, Workspace};
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct WorkspaceOutput {
@@ -117,8 +116,8 @@ fn workspace_info(workspace: &Workspace, loaded: &Loaded) -> WorkspaceOutput {
                 .map(|it| it.directories.clone())
                 .unwrap_or_default(),
             testing_enabled: config.test.is_some(),
-            label_style: config.labels.style.to_owned(),
-            local_config: config.files.contains(&crate::config::LOCAL_FILE),
+            label_style: config.labels.style.as_str().to_owned(),
+            local_config: config.files.contains(&crate::domain::config::LOCAL_FILE),
         },
         scanned: loaded.snapshot.counts_by_role(),
     }
@@ -131,7 +130,7 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
     )
     .title("How the project stands")
     .toolset(CORE)
-    .meta("ui", serde_json::json!({ "resourceUri": crate::resources::REPORT }))
+    .meta("ui", serde_json::json!({ "resourceUri": crate::tools::resources::REPORT }))
     .output::<SummaryOutput>()
     .run_blocking(move |call, _: NoParams| {
         look(&workspace, call, |loaded| {
@@ -140,7 +139,7 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
             Ok(SummaryOutput {
                 requirements_by_level: LevelsOutput { active: levels.active, all: levels.all },
                 coverage: count_by_coverage(graph).into(),
-                changes: count_changes(graph, &loaded.snapshot.scan, workspace.place()).into(),
+                changes: workspace.count_changes(loaded, call.work()).into(),
                 total_nodes: graph.total_nodes(),
                 orphan_count: graph.orphans().len(),
                 broken_reference_count: graph.totals().broken,

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use mcp_core::server::{Answer, Tool};
+use mcp_core::failure::Failure;
+use mcp_core::server::{Answer, Tool, Wrong, WrongArgument};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +12,12 @@ use super::serialize::{
     Brief, Full, MAX_LISTED, Summary, serialize_brief, serialize_requirement_full,
     serialize_requirement_summary,
 };
-use super::{CORE, REQUIREMENT_ID, ROOMY, look, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY, look};
+use crate::domain::graph::search::SearchField;
+use crate::domain::graph::walk::{ancestors, siblings};
+use crate::domain::graph::{Node, NodeKind, TraceGraph, some_places};
 use crate::error::Error;
-use crate::graph::search::SearchField;
-use crate::graph::walk::{ancestors, siblings};
-use crate::graph::{Node, NodeKind, TraceGraph, some_places};
-use crate::workspace::Workspace;
+use crate::store::workspace::{Loaded, Workspace};
 
 const DEFAULT_LIMIT: u32 = 50;
 const MAX_LIMIT: u32 = 500;
@@ -32,8 +33,8 @@ pub(super) struct NoParams {}
 struct RefreshParams {
     /// Forget everything and read all files anew; otherwise only files that changed are read.
     full: Option<bool>,
-    /// Lose changes that were not saved. Without it they keep the graph from being refreshed.
-    discard_mutations: Option<bool>,
+    /// Make changes that were not saved again in the files as they are now; those that no longer apply are listed by `get_mutation_log`. Without it they keep the graph from being refreshed.
+    keep_mutations: Option<bool>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -95,8 +96,10 @@ struct RefreshOutput {
     files_changed: usize,
     files_removed: usize,
     last_refresh: String,
-    /// Changes that were not saved and are lost now.
-    discarded_mutations: usize,
+    /// Changes that are still not saved.
+    pending_mutations: usize,
+    /// Changes that no longer apply to the files as they are.
+    unapplied_mutations: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -142,12 +145,13 @@ fn get_graph_status(workspace: Arc<Workspace>) -> Tool {
     .output::<StatusOutput>()
     .run_blocking(move |call, _: NoParams| {
         let found =
-            patiently(call, |patience| workspace.read(patience, |loaded| Ok(status(&loaded.graph))))?;
+            workspace.read(call.work(), |loaded| Ok(status(loaded)))?;
         Ok(Answer::data(&found.value)?)
     })
 }
 
-fn status(graph: &TraceGraph) -> StatusOutput {
+fn status(loaded: &Loaded) -> StatusOutput {
+    let graph = &loaded.graph;
     let count = |kind: &NodeKind| (kind.as_str(), graph.nodes_by_kind(*kind).len());
     StatusOutput {
         is_stale: graph.metadata.is_stale,
@@ -158,7 +162,7 @@ fn status(graph: &TraceGraph) -> StatusOutput {
         has_orphans: graph.has_orphans(),
         has_broken_references: graph.totals().broken > 0,
         broken_reference_count: graph.totals().broken,
-        pending_mutations: graph.log.len(),
+        pending_mutations: loaded.log.len(),
         diagnostic_count: graph.totals().remarks + graph.duplicates().len(),
         diagnostics: diagnostics(graph).take(MAX_DIAGNOSTICS).collect(),
         hint: graph.metadata.is_stale.then_some(super::STALE),
@@ -185,18 +189,18 @@ pub(crate) fn diagnostics(graph: &TraceGraph) -> impl Iterator<Item = Diagnostic
 }
 
 fn refresh_graph(workspace: Arc<Workspace>) -> Tool {
-    // Nothing outside of this process changes, so it is there in read-only servers too.
+    // Nothing outside this process changes, so it is there in read-only servers too.
     Tool::read_only(
         "refresh_graph",
-        "Reads the project's files again and returns what was read. By default only files whose content changed are read; full=true forgets everything and reads all. Refused while changes are unsaved, unless discard_mutations=true. Never writes a file.",
+        "Reads the project's files again and returns what was read. By default only files whose content changed are read; full=true forgets everything and reads all. Refused while changes are unsaved, unless keep_mutations=true makes them again in the files as they are; discard_mutations loses them. Never writes a file.",
     )
     .title("Read the files again")
     .toolset(CORE)
+    .objecting(moved_parameter)
     .output::<RefreshOutput>()
     .run_blocking(move |call, params: RefreshParams| {
-        let (full, discard) =
-            (params.full.unwrap_or(false), params.discard_mutations.unwrap_or(false));
-        let refreshed = patiently(call, |patience| workspace.refresh(patience, full, discard))?;
+        let (full, keep) = (params.full.unwrap_or(false), params.keep_mutations.unwrap_or(false));
+        let refreshed = workspace.refresh(call.work(), full, keep)?;
         let report = &refreshed.report;
         let how = if report.was_full { "all files" } else { "changed files" };
         let output = RefreshOutput {
@@ -208,9 +212,19 @@ fn refresh_graph(workspace: Arc<Workspace>) -> Tool {
             files_changed: report.files_changed,
             files_removed: report.files_removed,
             last_refresh: refreshed.last_refresh.to_string(),
-            discarded_mutations: refreshed.discarded,
+            pending_mutations: refreshed.kept,
+            unapplied_mutations: refreshed.put_aside,
         };
         Ok(Answer::data(&output)?)
+    })
+}
+
+/// Losing changes has become a tool of its own.
+fn moved_parameter(argument: &WrongArgument<'_>) -> Option<Failure> {
+    let is_it = matches!(argument.wrong, Wrong::Unknown { name: "discard_mutations", .. });
+    is_it.then(|| {
+        Failure::new(Failure::INVALID_ARGUMENTS, "refresh_graph does not discard changes any more")
+            .hint("Call discard_mutations with confirm=true first, or refresh_graph with keep_mutations=true.")
     })
 }
 

@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::query::requirement;
 use super::serialize::{Summary, first_of, serialize_requirement_summary};
-use super::{REQUIREMENT_ID, REVIEW, look, patiently};
+use super::{REQUIREMENT_ID, REVIEW, look};
+use crate::domain::graph::walk::descendants;
+use crate::domain::graph::{Node, NodeKind};
+use crate::domain::review::impact::impact;
+use crate::domain::review::suspect::{Link, Standing};
 use crate::error::Error;
-use crate::graph::walk::descendants;
-use crate::graph::{Node, NodeKind};
-use crate::review::change::changed_since;
-use crate::review::impact::impact;
-use crate::review::suspect::{Link, Standing};
-use crate::workspace::Workspace;
+use crate::store::workspace::Workspace;
 
 /// Names in the shorter lists of an answer; its longest list takes what room is left.
 const MAX_NAMES: usize = 100;
@@ -182,15 +181,11 @@ impl From<&Node<'_>> for NodeOutput {
         Self {
             id: node.id(),
             kind: node.kind().as_str().to_owned(),
-            title: title(node),
+            title: node.title().to_owned(),
             path: node.path().to_owned(),
             line: node.line(),
         }
     }
-}
-
-fn title(node: &Node<'_>) -> String {
-    node.get_field("title").map(std::borrow::Cow::into_owned).unwrap_or_default()
 }
 
 pub(super) fn tools(workspace: &Arc<Workspace>) -> Vec<Tool> {
@@ -215,7 +210,7 @@ fn get_suspect_links(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: SuspectParams| {
         let reviews = workspace.reviews()?;
         let answer = look(&workspace, call, |loaded| {
-            let all = crate::review::suspect::links(&loaded.graph, &reviews);
+            let all = crate::domain::review::suspect::links(&loaded.graph, &reviews);
             let count = |standing| all.iter().filter(|it| it.standing == standing).count();
             let wanted = |it: &&Link| {
                 let due = it.standing == Standing::Suspect
@@ -253,14 +248,12 @@ fn clear_suspect_link(workspace: Arc<Workspace>) -> Tool {
             let hint = "Give source_id, with target_id for one link, or all=true.";
             return Err(Error::refused("no link is named", hint).into());
         }
-        let cleared = patiently(call, |patience| {
-            workspace.agree(patience, |link| {
+        let cleared = workspace.agree(call.work(), |link| {
                 everything
                     || (source.is_none_or(|it| link.source_id == it.trim())
                         && target.is_none_or(|it| link.target_id == it.trim()))
-            })
-        })?;
-        let file = crate::review::suspect::REVIEWS_FILE.to_owned();
+            })?;
+        let file = crate::domain::review::suspect::REVIEWS_FILE.to_owned();
         Ok(Answer::data(&ClearOutput { success: true, cleared, file })?)
     })
 }
@@ -277,8 +270,7 @@ fn get_changed_requirements(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: ChangedParams| {
         let base = params.base_ref.unwrap_or_else(|| "HEAD".to_owned());
         let answer = look(&workspace, call, |loaded| {
-            let scan = &loaded.snapshot.scan;
-            let found = changed_since(&loaded.graph, scan, workspace.place(), base.trim())?;
+            let found = workspace.changed_since(loaded, call.work(), base.trim())?;
             let changes: Vec<ChangeOutput> = found
                 .into_iter()
                 .map(|it| ChangeOutput {
@@ -320,7 +312,7 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                     depth,
                     id: node.id(),
                     kind: node.kind().as_str().to_owned(),
-                    title: title(&node),
+                    title: node.title().to_owned(),
                 })
                 .collect();
             let roots = roots.iter().map(Node::id).collect();

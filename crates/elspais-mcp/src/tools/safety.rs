@@ -6,9 +6,9 @@ use mcp_core::server::{Answer, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::CORE;
 use super::query::NoParams;
-use super::{CORE, patiently};
-use crate::workspace::Workspace;
+use crate::store::workspace::Workspace;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -62,9 +62,9 @@ fn list_safety_branches(workspace: Arc<Workspace>) -> Tool {
     .title("Safety branches")
     .toolset(CORE)
     .output::<BranchesOutput>()
-    .run_blocking(move |_, _: NoParams| {
+    .run_blocking(move |call, _: NoParams| {
         let branches: Vec<BranchOutput> = workspace
-            .safety_branches()?
+            .safety_branches(call.work())?
             .into_iter()
             .map(|it| BranchOutput {
                 name: it.name,
@@ -89,7 +89,7 @@ fn restore_from_safety_branch(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: RestoreParams| {
         let dry_run = params.dry_run.unwrap_or(false);
         let branch = params.branch_name.trim();
-        let done = patiently(call, |patience| workspace.restore(patience, branch, dry_run))?;
+        let done = workspace.restore(call.work(), branch, dry_run)?;
         let count = done.changes.len();
         let message = match (count, dry_run) {
             (0, _) => "everything was as it had been already".to_owned(),

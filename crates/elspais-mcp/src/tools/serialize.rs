@@ -1,12 +1,12 @@
 //! Nodes, edges and mutations as callers see them: each out of one node, without walking further.
 
+pub(crate) mod mutation;
+
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::graph::{Edge, Node, NodeKind};
-use crate::mutate::{MutationEntry, UNPLACED};
-use crate::parse::EdgeKind;
+use crate::domain::graph::{Edge, Node, NodeKind};
+use crate::domain::parse::EdgeKind;
 
 /// Longer lists are cut, and say so.
 pub(crate) const MAX_LISTED: usize = 500;
@@ -93,45 +93,25 @@ pub(crate) struct MetricsOutput {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct SourceOutput {
-    /// Relative to the project; null while a new requirement has no file.
-    pub(crate) path: Option<String>,
+    /// Relative to the project.
+    pub(crate) path: String,
     pub(crate) line: u32,
     /// Bytes of the file it takes up: the first, and the one behind the last.
     pub(crate) span: Vec<u32>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct MutationOutput {
-    /// For `undo_to_mutation` and `if_tip_mutation_id`.
-    pub(crate) id: String,
-    pub(crate) operation: String,
-    pub(crate) target_id: String,
-    #[schemars(with = "serde_json::Map<String, Value>")]
-    pub(crate) before_state: Value,
-    #[schemars(with = "serde_json::Map<String, Value>")]
-    pub(crate) after_state: Value,
-    /// Whether the requirement's hash is another one now.
-    pub(crate) affects_hash: bool,
-    /// RFC 3339, UTC.
-    pub(crate) timestamp: String,
-}
-
-fn field(node: &Node<'_>, name: &str) -> String {
-    node.get_field(name).map(std::borrow::Cow::into_owned).unwrap_or_default()
-}
-
 pub(crate) fn serialize_requirement_summary(node: &Node<'_>) -> Summary {
     Summary {
         id: node.id(),
-        title: field(node, "title"),
-        level: field(node, "level"),
-        status: field(node, "status"),
+        title: node.title().to_owned(),
+        level: node.level().to_owned(),
+        status: node.status().to_owned(),
     }
 }
 
-/// The same without the status, for lists of relatives.
+/// Without the status, for lists of relatives.
 pub(crate) fn serialize_brief(node: &Node<'_>) -> Brief {
-    Brief { id: node.id(), title: field(node, "title"), level: field(node, "level") }
+    Brief { id: node.id(), title: node.title().to_owned(), level: node.level().to_owned() }
 }
 
 pub(crate) fn serialize_requirement_full(node: &Node<'_>) -> Full {
@@ -140,17 +120,17 @@ pub(crate) fn serialize_requirement_full(node: &Node<'_>) -> Full {
     let assertions = node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion);
     Full {
         id: node.id(),
-        title: field(node, "title"),
-        level: field(node, "level"),
-        status: field(node, "status"),
-        hash: node.get_field("hash").map(std::borrow::Cow::into_owned),
+        title: node.title().to_owned(),
+        level: node.level().to_owned(),
+        status: node.status().to_owned(),
+        hash: node.hash().map(str::to_owned),
         hash_matches: node.hash_matches(),
-        body: field(node, "body"),
+        body: node.body().to_owned(),
         assertions: assertions
             .map(|it| AssertionOutput {
                 id: it.id(),
-                label: field(&it, "label"),
-                text: field(&it, "text"),
+                label: it.label().map(|it| it.to_string()).unwrap_or_default(),
+                text: it.body().to_owned(),
             })
             .collect(),
         relationships: Relationships {
@@ -191,57 +171,7 @@ pub(crate) fn serialize_metrics(node: &Node<'_>) -> MetricsOutput {
 pub(crate) fn serialize_source(node: &Node<'_>) -> SourceOutput {
     let path = node.path();
     let span = node.span().map(|span| vec![span.start, span.end]).unwrap_or_default();
-    SourceOutput { path: (path != UNPLACED).then(|| path.to_owned()), line: node.line(), span }
-}
-
-pub(crate) fn serialize_mutation_entry(entry: &MutationEntry) -> MutationOutput {
-    in_room(entry, &ALONE)
-}
-
-/// The same for lists of entries.
-pub(crate) fn serialize_mutation_brief(entry: &MutationEntry) -> MutationOutput {
-    in_room(entry, &AMONG_OTHERS)
-}
-
-/// How much of an entry is shown. A change that was made is answered, however much it touched.
-struct Room {
-    items: usize,
-    characters: usize,
-}
-
-const ALONE: Room = Room { items: 1_000, characters: 20_000 };
-const AMONG_OTHERS: Room = Room { items: 50, characters: 2_000 };
-
-fn in_room(entry: &MutationEntry, room: &Room) -> MutationOutput {
-    MutationOutput {
-        id: entry.id.clone(),
-        operation: entry.operation.to_owned(),
-        target_id: entry.target_id.clone(),
-        before_state: fitted(&entry.before_state, room),
-        after_state: fitted(&entry.after_state, room),
-        affects_hash: entry.affects_hash,
-        timestamp: entry.timestamp.to_string(),
-    }
-}
-
-/// Lists and texts that are too long are cut; `…_total` beside them says how long they are.
-fn fitted(state: &Value, room: &Room) -> Value {
-    let Value::Object(fields) = state else { return state.clone() };
-    let mut fitted = serde_json::Map::new();
-    for (name, value) in fields {
-        let (value, total) = match value {
-            Value::Array(items) if items.len() > room.items => {
-                (items[..room.items].into(), Some(items.len()))
-            }
-            Value::String(text) if text.len() > room.characters => {
-                (mcp_core::text::cut(text, room.characters).into(), Some(text.chars().count()))
-            }
-            other => (other.clone(), None),
-        };
-        fitted.insert(name.clone(), value);
-        fitted.extend(total.map(|total| (format!("{name}_total"), total.into())));
-    }
-    fitted.into()
+    SourceOutput { path: path.to_owned(), line: node.line(), span }
 }
 
 /// The first of a list, and how many there are where these are not all.

@@ -1,48 +1,17 @@
 //! `transform_with_ai`: a requirement rewritten by a language model, checked before it is written.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use mcp_core::clock::Clock;
-use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Call, Halt, Tool};
-use mcp_llm::{Client, Config, Names, Request, Shape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CORE, REQUIREMENT_ID, ROOMY, patiently};
+use super::{CORE, REQUIREMENT_ID, ROOMY};
+use crate::domain::graph::{Node, NodeKind, TraceGraph};
+use crate::domain::transform::prompt;
 use crate::error::Error;
-use crate::graph::{Node, NodeKind, TraceGraph};
-use crate::transform::{INSTRUCTIONS, Rewriting, prompt, schema};
-use crate::workspace::{SaveRequest, Workspace};
-
-pub(crate) const NAMES: Names = Names { prefix: "ELSPAIS", model: None, off: None };
-const MAX_TOKENS: u32 = 8192;
-/// What is left of a call's time for writing the file.
-const MARGIN: Duration = Duration::from_secs(5);
-
-/// The model that is asked, if one is configured; what is wrong with the settings otherwise.
-#[derive(Clone)]
-pub(crate) struct Llm {
-    client: Result<Arc<Client>, Failure>,
-    timeout: Duration,
-}
-
-impl Llm {
-    pub(crate) fn from_variables(
-        variable: &dyn Fn(&str) -> Option<String>,
-        timeout: Duration,
-    ) -> Self {
-        let client = match Config::read(&NAMES, variable) {
-            Ok(Some(config)) => {
-                Client::new(config, Clock::system()).map(Arc::new).map_err(Failure::from)
-            }
-            Ok(None) => Err(Config::missing(&NAMES).into()),
-            Err(error) => Err(error.into()),
-        };
-        Self { client, timeout }
-    }
-}
+use crate::store::rewriter::Rewriter;
+use crate::store::workspace::{SaveRequest, Workspace};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -74,8 +43,8 @@ struct TransformOutput {
     message: String,
 }
 
-pub(super) fn tools(workspace: &Arc<Workspace>, llm: &Llm) -> Vec<Tool> {
-    let (workspace, llm) = (workspace.clone(), llm.clone());
+pub(super) fn tools(workspace: &Arc<Workspace>, rewriter: &Rewriter) -> Vec<Tool> {
+    let (workspace, rewriter) = (workspace.clone(), rewriter.clone());
     vec![
         Tool::writing(
             "transform_with_ai",
@@ -88,8 +57,8 @@ pub(super) fn tools(workspace: &Arc<Workspace>, llm: &Llm) -> Vec<Tool> {
         .budget(ROOMY)
         .output::<TransformOutput>()
         .run(move |call, params: TransformParams| {
-            let (workspace, llm) = (workspace.clone(), llm.clone());
-            async move { transform(&call, workspace, &llm, params).await }
+            let (workspace, rewriter) = (workspace.clone(), rewriter.clone());
+            async move { transform(&call, workspace, &rewriter, params).await }
         }),
     ]
 }
@@ -97,55 +66,50 @@ pub(super) fn tools(workspace: &Arc<Workspace>, llm: &Llm) -> Vec<Tool> {
 async fn transform(
     call: &Call,
     workspace: Arc<Workspace>,
-    llm: &Llm,
+    rewriter: &Rewriter,
     params: TransformParams,
 ) -> Result<Answer, Halt> {
-    let client = llm.client.clone()?;
+    rewriter.check()?;
     let (reader, id, wish) = (workspace.clone(), params.req_id.trim().to_owned(), params.prompt);
     let (id, before_text, asked) = call
         .blocking(move |call| {
-            let seen = patiently(call, |patience| {
-                reader.read(patience, |loaded| {
-                    let pending = loaded.graph.log.len();
-                    if pending > 0 {
-                        return Err(Error::Pending { count: pending });
-                    }
-                    let node = requirement(&loaded.graph, &id)?;
-                    Ok((node.id(), block(&node), prompt(&node, &wish)?))
-                })
+            let seen = reader.read(call.work(), |loaded| {
+                loaded.log.check_empty()?;
+                let node = requirement(&loaded.graph, &id)?;
+                Ok((node.id(), block(&node), prompt(&node, &wish)?))
             })?;
             Ok::<_, Halt>(seen.value)
         })
         .await?;
-    let shape = Shape::new("submit_requirement", "The requirement as it should be.", schema())?;
-    let deadline = llm.timeout.saturating_sub(MARGIN).max(Duration::from_secs(1));
-    let request = Request::new(INSTRUCTIONS, &asked).max_tokens(MAX_TOKENS).deadline(deadline);
-    let answered = client.structured(&request, &shape, call.cancelled()).await?;
-    let rewriting = Rewriting::of(answered.value)?;
+    let (rewriting, model) = rewriter.ask(&asked, call.work()).await?;
     let summary = mcp_core::text::harmless(&rewriting.summary).into_owned();
     let request = SaveRequest {
         dry_run: params.dry_run.unwrap_or(false),
         save_branch: params.save_branch.unwrap_or(false),
         tip: None,
     };
-    let (node_id, model) = (id.clone(), answered.model);
+    let node_id = id.clone();
     let output = call
         .blocking(move |call| {
             let mut after_text = String::new();
             let purpose = format!("transform_with_ai {id}");
-            let saved = patiently(call, |patience| {
-                workspace.edit_files(patience, &id, &purpose, &request, |graph, _, occasion| {
-                    if block(&requirement(graph, &id)?) != before_text {
+            let saved = workspace.edit_files(
+                call.work(),
+                &id,
+                &purpose,
+                &request,
+                |editor, _, occasion| {
+                    if block(&requirement(editor.graph, &id)?) != before_text {
                         return Err(Error::refused(
                             format!("{id} was changed while the model wrote; nothing was written"),
                             "Call again: the model then sees the requirement as it is now.",
                         ));
                     }
-                    graph.rewrite(occasion, &id, &rewriting)?;
-                    after_text = block(&requirement(graph, &id)?);
+                    editor.rewrite(occasion, &id, &rewriting)?;
+                    after_text = block(&requirement(editor.graph, &id)?);
                     Ok(())
-                })
-            })?;
+                },
+            )?;
             let message = match (saved.files.is_empty(), request.dry_run) {
                 (true, _) => format!("the model left {id} as it is"),
                 (false, true) => format!("{id} would be rewritten"),

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use mcp_core::schema::JsonObject;
 use mcp_core::server::{Answer, Call, Halt, Tool};
 use rmcp::model::{ContentBlock, ResourceContents};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::Nothing;
 use crate::samples::{PNG, WAV};
+use crate::{Anything, Nothing};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -51,7 +52,8 @@ pub(crate) fn tools() -> Vec<Tool> {
         )
         .run_sync(|_, Nothing {}| Ok(Answer::text("The stream stayed open."))),
         Tool::read_only("json_schema_2020_12_tool", "Takes what a rich schema allows.")
-            .run_raw(&rich_schema(), async |_, _| Ok(Answer::text("The schema is the point."))),
+            .input_schema(rich_schema)
+            .run_sync(|_, Anything {}| Ok(Answer::text("The schema is the point."))),
         Tool::read_only("test_x_mcp_header", "Takes a value that a header repeats.")
             .run_sync(|_, params: Mirrored| Ok(Answer::text(format!("region: {}", params.region)))),
     ]
@@ -78,8 +80,8 @@ async fn progress(call: Call, Nothing {}: Nothing) -> Result<Answer, Halt> {
 }
 
 /// Every keyword in it has to reach the client unchanged, references included.
-fn rich_schema() -> Value {
-    json!({
+fn rich_schema() -> JsonObject {
+    let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
         "$defs": {
@@ -104,5 +106,6 @@ fn rich_schema() -> Value {
         "then": { "required": ["phone"] },
         "else": { "required": ["email"] },
         "additionalProperties": false,
-    })
+    });
+    schema.as_object().cloned().unwrap_or_default()
 }

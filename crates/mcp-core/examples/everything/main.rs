@@ -37,6 +37,10 @@ const IDENTITY: Identity = Identity {
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
+// The parameters of a tool that takes whatever it is given.
+#[derive(Deserialize, JsonSchema)]
+struct Anything {}
+
 fn main() -> ExitCode {
     let about = "A server for tests: one of each thing that a server can offer";
     cli::run(&Product::new("everything", about, IDENTITY, build))

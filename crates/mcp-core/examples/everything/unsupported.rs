@@ -7,9 +7,8 @@ use mcp_core::failure::Failure;
 use mcp_core::server::{Answer, Call, Halt, Tool};
 use rmcp::model::{ClientCapabilities, ErrorData, SamplingCapability};
 use rmcp::service::RequestContext;
-use serde_json::json;
 
-use crate::Nothing;
+use crate::{Anything, Nothing};
 
 const SAMPLING: &str = "sampling";
 const ROOTS: &str = "roots";
@@ -58,9 +57,8 @@ fn needs_sampling(call: &Call) -> Result<Answer, Halt> {
 
 /// It takes whatever it is given: what matters is the refusal.
 fn refusing(name: &'static str, description: &'static str, feature: &'static str) -> Tool {
-    let anything = json!({ "type": "object", "properties": {} });
-    Tool::read_only(name, description).run_raw(&anything, move |_, _| {
+    Tool::read_only(name, description).run_sync(move |_, Anything {}| {
         let message = format!("this server does not use {feature}: deprecated in the protocol");
-        std::future::ready(Err(Failure::new("unsupported", message).into()))
+        Err(Failure::new("unsupported", message).into())
     })
 }

@@ -117,7 +117,7 @@ fn block(settings: &Settings) -> Tool {
                 if call.is_cancelled() {
                     note("stopped")?;
                 }
-                call.check_cancelled()?;
+                call.work().check()?;
                 std::thread::sleep(left.min(LOOK));
             }
             note("finished")?;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::{Product, config};
 use crate::failure::Failure;
+use crate::settings::{environment, values};
 use crate::transport::{Endpoint, HttpSettings, Token};
 
 pub(super) fn command(product: &Product) -> Command {
@@ -155,19 +156,13 @@ fn serving() -> Vec<Arg> {
     ]
 }
 
-/// The values of a list flag, empty ones left out.
-pub(super) fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
-    let given = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
-    given.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
-}
-
 fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
     matches.get_one::<String>(name).map(|it| it.trim()).filter(|it| !it.is_empty())
 }
 
 pub(super) fn endpoint(matches: &ArgMatches) -> Result<Endpoint, Failure> {
     let Some(address) = value(matches, "http") else {
-        for name in ["token-env", "allow-host", "allow-origin"] {
+        for name in ["sse", "token-env", "allow-host", "allow-origin"] {
             if matches.value_source(name) == Some(clap::parser::ValueSource::CommandLine) {
                 return Err(Failure::new("usage", format!("--{name} does nothing without --http"))
                     .hint("Add --http 127.0.0.1:8123, or leave it out."));
@@ -200,7 +195,7 @@ fn parse_address(text: &str) -> Result<SocketAddr, Failure> {
 
 fn token(matches: &ArgMatches) -> Result<Option<Token>, Failure> {
     let Some(variable) = value(matches, "token-env") else { return Ok(None) };
-    let secret = super::settings::environment(variable).unwrap_or_default();
+    let secret = environment(variable).unwrap_or_default();
     match Token::new(&secret) {
         Some(token) => Ok(Some(token)),
         None => Err(Failure::new(

@@ -7,10 +7,10 @@ use clap::ArgMatches;
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::Value;
 
-use super::{note, output, print};
+use crate::console::{self, note, print};
 use crate::failure::Failure;
 use crate::schema::JsonObject;
-use crate::server::{DirectAnswer, Server};
+use crate::server::{DirectAnswer, Server, ShowProgress};
 use crate::text;
 
 pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Failure> {
@@ -24,10 +24,10 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
         .build()
         .map_err(|error| Failure::new(Failure::INTERNAL, format!("no runtime: {error}")))?;
     let on_terminal = std::io::stderr().is_terminal();
-    let show = on_terminal.then_some(output::show_progress as fn(f64, Option<f64>, &str));
+    let show = on_terminal.then_some(console::show_progress as ShowProgress);
     let result = runtime.block_on(server.call_directly(name, arguments, show));
     if on_terminal {
-        output::end_progress();
+        console::end_progress();
     }
     let DirectAnswer { result, passed } = result?;
     let failed = result.is_error == Some(true);

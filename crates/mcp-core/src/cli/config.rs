@@ -13,8 +13,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 pub use client::Client;
 
 use super::{Product, Settings, note, print};
+use crate::doors;
 use crate::failure::Failure;
-use crate::sandbox::{RelPath, Root};
 use client::Format;
 use entry::Entry;
 
@@ -63,7 +63,7 @@ pub(super) fn run(
 
 /// Returns whether the file had to be changed.
 fn write(client: Client, path: &std::path::Path, entry: &Entry) -> Result<bool, Failure> {
-    let (root, name) = open_beside(path)?;
+    let (root, name) = doors::beside_file_named_by_person(path)?;
     let before = root.read_text_if_any(&name)?.unwrap_or_default();
     let after = merge(client, &before, entry).map_err(|failure| {
         Failure::new(failure.code, format!("{}: {}", path.display(), failure.message))
@@ -81,21 +81,6 @@ fn merge(client: Client, before: &str, entry: &Entry) -> Result<String, Failure>
         Format::Json { servers } => json::merge(before, servers, entry),
         Format::Toml => toml::merge(before, entry),
     }
-}
-
-/// Opens the nearest directory above the file that exists, links followed: a settings file is often
-/// a link into a repository of settings.
-fn open_beside(path: &std::path::Path) -> Result<(Root, RelPath), Failure> {
-    let path = crate::sandbox::resolve_links(path);
-    let mut above = path.parent();
-    while let Some(directory) = above {
-        if let Ok(root) = Root::open(directory) {
-            let rest = path.strip_prefix(directory).unwrap_or(&path);
-            return Ok((root, RelPath::parse(&rest.to_string_lossy())?));
-        }
-        above = directory.parent();
-    }
-    Err(Failure::new("not_found", format!("{} lies in no directory that exists", path.display())))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `doctor`: what is in order, what is not, and how to mend it.
+//! `doctor`: what is in order, what is not, and how to fix it.
 
 use std::process::ExitCode;
 
@@ -6,38 +6,45 @@ use clap::ArgMatches;
 use serde::Serialize;
 
 use super::{Product, Settings, build, print};
+use crate::doors;
 use crate::failure::Failure;
-use crate::sandbox::Root;
 
+/// How much a finding of `doctor` matters; a problem decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
+    /// Looked at and found in order.
     Fine,
     /// Worth knowing; the server works.
     Remark,
-    /// Something does not work until it is mended.
+    /// Something does not work until it is fixed.
     Problem,
 }
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, Serialize)]
 pub struct Finding {
+    /// Whether anything has to be done.
     pub severity: Severity,
+    /// What was looked at and how it stands, on one line.
     pub what: String,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }
 
 impl Finding {
+    /// Reports something in order, with nothing to fix.
     pub fn fine(what: impl Into<String>) -> Self {
         Self { severity: Severity::Fine, what: what.into(), fix: None }
     }
 
+    /// Reports something worth knowing, with what could be done about it.
     pub fn remark(what: impl Into<String>, fix: impl Into<String>) -> Self {
         Self { severity: Severity::Remark, what: what.into(), fix: Some(fix.into()) }
     }
 
+    /// Reports something that does not work, with how to fix it; `doctor` then fails.
     pub fn problem(what: impl Into<String>, fix: impl Into<String>) -> Self {
         Self { severity: Severity::Problem, what: what.into(), fix: Some(fix.into()) }
     }
@@ -54,6 +61,15 @@ pub(super) fn run(
     findings.extend(settings.roots().iter().map(|root| look_at_root(root)));
     findings.push(look_at_server(product, settings));
     findings.extend((product.doctor)(settings));
+    findings.extend(settings.state().leftovers().into_iter().map(|left| {
+        let what = format!("a write was interrupted in {}, which is no longer there", left.project);
+        let directory = left.directory.display();
+        let fix = "Files of ours called .*.tmp may lie where the project is now; what was going on";
+        Finding::remark(what, format!("{fix} is recorded in {directory}, which you can delete."))
+    }));
+    findings.push(Finding::fine(
+        "over HTTP every user of this machine can connect, unless --token-env names a variable with a token",
+    ));
     if matches.get_flag("json") {
         print(&format!("{:#}", serde_json::json!({ "findings": findings })));
     } else {
@@ -64,7 +80,7 @@ pub(super) fn run(
 }
 
 fn look_at_root(path: &std::path::Path) -> Finding {
-    let listed = Root::open(path).and_then(|root| root.list(None));
+    let listed = doors::start(path).and_then(|root| root.list(None));
     match listed {
         Ok(entries) => {
             Finding::fine(format!("root {} ({} entries)", path.display(), entries.len()))

@@ -8,20 +8,15 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::Settings;
 
-const OURS: [&str; 7] = [
-    "mcp_core",
-    "mcp_llm",
-    "preflights_mcp",
-    "elspais_mcp",
-    "specifyplus_mcp",
-    "reverse_spec_mcp",
-    "acm_mcp",
-];
+/// Logs of what all servers share; a server's own crate is named like its executable.
+const SHARED: [&str; 2] = ["mcp_core", "mcp_llm"];
 
-pub(super) fn init(settings: &Settings) {
+pub(super) fn init(binary: &str, settings: &Settings) {
     let filter = settings.log().and_then(|text| text.parse::<Targets>().ok());
     let filter = filter.unwrap_or_else(|| {
-        let ours = OURS.map(|target| (target, LevelFilter::INFO));
+        let own = binary.replace('-', "_");
+        let ours = SHARED.into_iter().chain([own.as_str()]);
+        let ours = ours.map(|target| (target.to_owned(), LevelFilter::INFO));
         // rmcp warns of each refused request, with the request in it.
         let targets = Targets::new().with_default(LevelFilter::WARN);
         targets.with_target("rmcp", LevelFilter::ERROR).with_targets(ours)

@@ -1,14 +1,13 @@
 //! Keeping: commits of the working tree on branches of their own, with HEAD, the index and the
 //! working tree left as they are.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use jiff::Timestamp;
 
 use super::names::check_branch;
 use super::{Git, GitError, ObjectId};
+use crate::doors::{self, Scratch};
 use crate::program::Program;
-use crate::sandbox::{RelPath, Root};
+use crate::sandbox::RelPath;
 
 /// An index of a large repository has tens of megabytes.
 const MAX_INDEX_BYTES: u64 = 1024 * 1024 * 1024;
@@ -16,6 +15,7 @@ const MAX_INDEX_BYTES: u64 = 1024 * 1024 * 1024;
 /// A file as a snapshot shall hold it, whatever the working tree says.
 #[derive(Debug, Clone)]
 pub struct FileAs<'a> {
+    /// Relative to the project, with slashes.
     pub path: &'a str,
     /// `None`: there is no such file.
     pub bytes: Option<&'a [u8]>,
@@ -24,16 +24,22 @@ pub struct FileAs<'a> {
 /// Who a commit is by; a user who never told git a name still gets one.
 #[derive(Debug, Clone, Copy)]
 pub struct Author<'a> {
+    /// Stands for author and committer alike.
     pub name: &'a str,
+    /// Need not exist; git only asks that there be one.
     pub email: &'a str,
 }
 
+/// A branch as [`Git::branches`] lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// Without `refs/heads/`.
     pub name: String,
+    /// The commit at its tip.
     pub commit: ObjectId,
+    /// When its tip was committed, to the second.
     pub committed: Timestamp,
+    /// The first line of the message of its tip.
     pub subject: String,
 }
 
@@ -57,6 +63,7 @@ impl Git {
         self.tree_of(&index.program)
     }
 
+    /// Makes a commit that no branch points to yet, unsigned and dated `when` in UTC.
     pub fn commit(
         &self,
         tree: &ObjectId,
@@ -65,6 +72,7 @@ impl Git {
         author: Author<'_>,
         when: Timestamp,
     ) -> Result<ObjectId, GitError> {
+        self.check_may_write()?;
         let date = format!("@{} +0000", when.as_second());
         let mut program = self.program.clone();
         for (name, value) in [
@@ -87,6 +95,7 @@ impl Git {
 
     /// Makes a branch that must not exist yet.
     pub fn create_branch(&self, name: &str, commit: &ObjectId) -> Result<(), GitError> {
+        self.check_may_write()?;
         check_branch(name)?;
         let reference = format!("refs/heads/{name}");
         let nothing = commit.nothing_like();
@@ -156,59 +165,37 @@ impl Git {
     }
 }
 
-/// An index beside the real one, taken away again in the end.
+/// An index of our own, in a directory that is gone with it: nothing of ours lies below `.git`.
 struct ScratchIndex {
-    dir: Root,
-    name: String,
+    directory: Scratch,
     program: Program,
 }
 
 impl ScratchIndex {
     fn empty(git: &Git) -> Result<Self, GitError> {
-        let name = scratch_name("index");
-        let program = git.program.clone().variable("GIT_INDEX_FILE", git.own_dir.join(&name));
-        Ok(Self { dir: Root::open(&git.own_dir)?, name, program })
+        git.check_may_write()?;
+        let directory = Scratch::new()?;
+        let program = git.program.clone().variable("GIT_INDEX_FILE", directory.path().join(INDEX));
+        Ok(Self { directory, program })
     }
 
     /// With what the real one knows of unchanged files, so that only changed ones are read.
     fn copied_from(git: &Git) -> Result<Self, GitError> {
         let scratch = Self::empty(git)?;
-        let real = RelPath::parse("index")?;
-        if scratch.dir.is_file(&real) {
-            let stamp = scratch.dir.stamp(&real)?;
-            let bytes = scratch.dir.read_up_to(&real, MAX_INDEX_BYTES)?;
-            let copy = RelPath::parse(&scratch.name)?;
-            scratch.dir.write(&copy, &bytes)?;
+        let (own, index) = (doors::git_directory(&git.own_dir)?, RelPath::parse(INDEX)?);
+        if own.is_file(&index) {
+            let stamp = own.stamp(&index)?;
+            let bytes = own.read_up_to(&index, MAX_INDEX_BYTES)?;
+            let copy = &scratch.directory.root;
+            copy.write(&index, &bytes)?;
             // A file changed in the same tick as the index is looked at again only while the index
             // is as old as it was.
             if let Some(modified) = stamp.modified {
-                scratch.dir.set_modified(&copy, modified)?;
+                copy.set_modified(&index, modified)?;
             }
         }
         Ok(scratch)
     }
 }
 
-impl Drop for ScratchIndex {
-    fn drop(&mut self) {
-        take_away(&self.dir, &self.name);
-        take_away(&self.dir, &format!("{}.lock", self.name));
-    }
-}
-
-/// A name nobody else uses at this moment.
-pub(super) fn scratch_name(what: &str) -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let next = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!("plumbline-{what}-{}-{next}", std::process::id())
-}
-
-/// What cannot be taken away is only litter in the git directory.
-pub(super) fn take_away(dir: &Root, name: &str) {
-    if let Ok(path) = RelPath::parse(name)
-        && dir.has_entry(&path)
-        && let Err(error) = dir.remove(&path)
-    {
-        tracing::warn!(%error, "a scratch file stays behind");
-    }
-}
+const INDEX: &str = "index";

@@ -12,36 +12,49 @@ pub struct Head {
     pub branch: Option<String>,
 }
 
+/// What happened to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangedHow {
+    /// In the tree now, and not in the commit it is compared with.
     Added,
+    /// In both, with other contents or another mode.
     Modified,
+    /// In the commit, and no longer here.
     Deleted,
+    /// Here under another name, recognised by its contents.
     Renamed,
     /// Not known to git at all.
     Untracked,
 }
 
+/// One file that differs from a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
+    /// Where it is now, or was if deleted; relative to the project, with slashes.
     pub path: String,
+    /// What the difference consists in.
     pub how: ChangedHow,
-    /// Where a renamed file was before; `None` too where that lies outside of our directory.
+    /// Where a renamed file was before; `None` too where that lies outside our directory.
     pub from: Option<String>,
 }
 
 /// A file of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeFile {
+    /// Relative to the project, with slashes.
     pub path: String,
+    /// What [`Git::blobs`] takes to give its contents.
     pub blob: ObjectId,
 }
 
 /// One path that differs between two trees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeChange {
+    /// Relative to the project, with slashes.
     pub path: String,
+    /// Its contents in the first tree; `None` where it was added.
     pub before: Option<ObjectId>,
+    /// Its contents in the second tree; `None` where it was deleted.
     pub after: Option<ObjectId>,
 }
 
@@ -49,6 +62,7 @@ pub struct TreeChange {
 pub type Blob = Option<Vec<u8>>;
 
 impl Git {
+    /// Asks what is checked out, also before the first commit.
     pub fn head(&self) -> Result<Head, GitError> {
         let branch = self.try_run(
             self.program.clone(),
@@ -65,7 +79,7 @@ impl Git {
         self.find(name)?.ok_or_else(unknown)
     }
 
-    /// The same, where it need not exist.
+    /// Like [`Self::resolve`], for a name that need not exist.
     pub fn find(&self, name: &str) -> Result<Option<ObjectId>, GitError> {
         check_revision(name)?;
         let wanted = format!("{name}^{{commit}}");

@@ -17,6 +17,7 @@ impl ObjectId {
         Ok(Self(text.to_owned()))
     }
 
+    /// Gives all 40 or 64 hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -9,6 +9,10 @@ use super::*;
 
 mod hostile;
 
+fn open(path: &Path) -> Result<Git, GitError> {
+    Git::open(&Spot::start(path, false)?, &Work::endless())
+}
+
 const AUTHOR: Author<'_> = Author { name: "Plumbline", email: "plumbline@localhost" };
 
 struct Repository {
@@ -55,7 +59,7 @@ impl Repository {
     }
 
     fn open(&self) -> Git {
-        Git::open(self.path()).unwrap()
+        open(self.path()).unwrap()
     }
 }
 
@@ -93,7 +97,7 @@ fn a_directory_sees_what_lies_in_it() {
     let repository = Repository::new();
     repository.write("a.md", "a\n").write("part/b.md", "b\n").commit_all("first");
     repository.write("a.md", "aa\n").write("part/b.md", "bb\n");
-    let git = Git::open(&repository.path().join("part")).unwrap();
+    let git = open(&repository.path().join("part")).unwrap();
     assert_eq!(names(&git.uncommitted().unwrap()), [("b.md", ChangedHow::Modified)]);
     let head = git.resolve("main").unwrap();
     let files = git.files_at(&head).unwrap();
@@ -132,14 +136,14 @@ fn names_that_are_options_ranges_or_paths_are_refused() {
 #[test]
 fn outside_of_a_repository_it_says_so() {
     let dir = tempfile::tempdir().unwrap();
-    assert!(matches!(Git::open(dir.path()), Err(GitError::NoRepository)));
+    assert!(matches!(open(dir.path()), Err(GitError::NoRepository)));
 }
 
 #[test]
 fn a_working_tree_that_is_elsewhere_is_refused() {
     let (repository, other) = (Repository::new(), tempfile::tempdir().unwrap());
     repository.git(&["config", "core.worktree", other.path().to_str().unwrap()]);
-    let refused = Git::open(repository.path());
+    let refused = open(repository.path());
     assert!(matches!(refused, Err(GitError::Elsewhere | GitError::NoRepository)), "{refused:?}");
 }
 
@@ -228,7 +232,7 @@ fn a_linked_working_tree_has_its_own_git_directory() {
     let linked = tempfile::tempdir().unwrap();
     let place = linked.path().join("tree");
     repository.git(&["worktree", "add", "-q", "-b", "other", place.to_str().unwrap()]);
-    let git = Git::open(&place).unwrap();
+    let git = open(&place).unwrap();
     assert_eq!(git.head().unwrap().branch.as_deref(), Some("other"));
     std::fs::write(place.join("b.md"), "b\n").unwrap();
     let tree = git.snapshot(&[]).unwrap();
@@ -238,7 +242,9 @@ fn a_linked_working_tree_has_its_own_git_directory() {
 #[test]
 fn a_cancelled_call_asks_nothing_more() {
     let repository = Repository::new();
-    let git = repository.open().until(|| true);
+    let (work, wanted) = Work::while_wanted();
+    let git = Git::open(&Spot::start(repository.path(), false).unwrap(), &work).unwrap();
+    drop(wanted);
     let error = git.uncommitted().unwrap_err();
     assert!(error.to_string().contains("cancelled"), "{error}");
 }

@@ -9,12 +9,12 @@ fn shell(script: &str) -> Program {
 }
 
 fn run(program: &Program) -> Result<Ended, ProgramError> {
-    program.run(b"", &|| false)
+    program.run(b"", &Work::endless())
 }
 
 #[test]
 fn output_and_status_come_back() {
-    let ended = shell("cat; echo oops >&2; exit 3").run(b"given", &|| false).unwrap();
+    let ended = shell("cat; echo oops >&2; exit 3").run(b"given", &Work::endless()).unwrap();
     assert_eq!(ended.stdout, b"given");
     assert_eq!(ended.stderr, "oops\n");
     assert_eq!(ended.status.code(), Some(3));
@@ -22,7 +22,7 @@ fn output_and_status_come_back() {
 
 #[test]
 fn a_program_that_does_not_read_its_input_is_no_failure() {
-    let ended = shell("exit 0").run(&vec![b'x'; 1 << 20], &|| false).unwrap();
+    let ended = shell("exit 0").run(&vec![b'x'; 1 << 20], &Work::endless()).unwrap();
     assert!(ended.status.success());
 }
 
@@ -68,7 +68,9 @@ fn much_complaint_does_not_stop_it() {
 
 #[test]
 fn a_cancelled_call_stops_it() {
-    let error = shell("sleep 60").run(b"", &|| true).unwrap_err();
+    let (work, wanted) = Work::while_wanted();
+    drop(wanted);
+    let error = shell("sleep 60").run(b"", &work).unwrap_err();
     assert!(matches!(error, ProgramError::Cancelled { .. }), "{error}");
 }
 

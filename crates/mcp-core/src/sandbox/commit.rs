@@ -9,36 +9,49 @@
 //! - an error on the way: the backups are put back before the call returns;
 //! - a `View` shows the one or the other, never a mixture, without writing anything.
 
-use std::collections::BTreeSet;
-use std::fs::File;
-
-use cap_std::fs::OpenOptions;
-use serde::{Deserialize, Serialize};
-
-use super::write::{staged_name, sync_directory, write_durably};
-use super::{Error, RelPath, Root};
-
+mod lock;
+mod record;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use view::View;
+use std::collections::BTreeSet;
+use std::fs::File;
 
-const JOURNAL: &str = "journal.json";
-const LOCK: &str = "lock";
+use super::state::{Key, State};
+use super::write::staged_name;
+use super::{Error, RelPath, Root};
+use crate::work::Work;
+use record::{Action, Record, Stage, Step};
+
+pub use view::View;
 
 /// One file's part in a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// Replace the file, or create it.
-    Put { path: RelPath, bytes: Vec<u8> },
+    Put {
+        /// Directories on the way are made.
+        path: RelPath,
+        /// The whole new contents.
+        bytes: Vec<u8>,
+    },
     /// Create a file that must not exist.
-    Create { path: RelPath, bytes: Vec<u8> },
+    Create {
+        /// Directories on the way are made.
+        path: RelPath,
+        /// The whole contents.
+        bytes: Vec<u8>,
+    },
     /// Remove a file that must exist.
-    Remove { path: RelPath },
+    Remove {
+        /// Names a file; directories are not removed.
+        path: RelPath,
+    },
 }
 
 impl Change {
+    /// Names the file that it is about.
     pub fn path(&self) -> &RelPath {
         match self {
             Self::Put { path, .. } | Self::Create { path, .. } | Self::Remove { path } => path,
@@ -46,105 +59,50 @@ impl Change {
     }
 }
 
-/// Where commits of one tree are recorded: a directory that holds the lock and the journal, in the
-/// tree or elsewhere (a git directory, say).
+/// Where the commits of one tree are recorded: a directory outside it that holds the lock and
+/// the journal. No byte of the tree itself is ever taken for either.
 #[derive(Debug)]
 pub struct Journal {
-    dir: Root,
+    state: State,
+    key: Key,
 }
 
 /// The exclusive right to change the tree, between processes too. Dropping it gives it back, and so
 /// does dying.
 #[derive(Debug)]
 pub struct Commit<'a> {
-    journal: &'a Journal,
+    journal: Root,
     tree: &'a Root,
     _lock: File,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum State {
-    Staging,
-    Committed,
-    RollingBack,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Record {
-    state: State,
-    steps: Vec<Step>,
-    /// Directories made for the commit, outermost first.
-    directories: Vec<String>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Step {
-    action: Action,
-    target: String,
-    staged: Option<String>,
-    backup: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Action {
-    Put,
-    Create,
-    Remove,
-}
-
 impl Journal {
-    pub fn open(dir: Root) -> Self {
-        Self { dir }
+    /// The journal that `server` keeps of `tree`. Nothing is created before something is written.
+    pub fn of(state: &State, server: &str, tree: &Root) -> Self {
+        Self { state: state.clone(), key: Key::of(server, tree) }
     }
 
     /// Waits for the lock, then brings an interrupted commit to its end.
-    pub fn lock<'a>(&'a self, tree: &'a Root) -> Result<Commit<'a>, Error> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true);
-        let failed = |error| Error::from_io("lock", LOCK, error);
-        let lock = self.dir.dir.open_with(LOCK, &options).map_err(failed)?.into_std();
-        lock.lock().map_err(failed)?;
-        let commit = Commit { journal: self, tree, _lock: lock };
+    pub fn lock<'a>(&'a self, tree: &'a Root, work: &Work) -> Result<Commit<'a>, Error> {
+        let dir = self.state.create(&self.key, tree)?;
+        let lock = lock::exclusive(&dir, work)?;
+        let commit = Commit { journal: dir, tree, _lock: lock };
         commit.recover()?;
         Ok(commit)
     }
 
-    /// The tree as it stands, an interrupted commit taken into account.
-    pub fn view<'a>(&self, tree: &'a Root) -> Result<View<'a>, Error> {
-        let lock = match self.dir.dir.open(LOCK) {
-            Ok(lock) => Some(lock.into_std()),
-            // Nobody has ever written here.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Error::from_io("lock", LOCK, error)),
-        };
-        if let Some(lock) = &lock {
-            lock.lock_shared().map_err(|error| Error::from_io("lock", LOCK, error))?;
-        }
-        Ok(View::new(tree, self.load()?, lock))
+    /// The tree as it stands, an interrupted commit taken into account. Nothing is written.
+    pub fn view<'a>(&self, tree: &'a Root, work: &Work) -> Result<View<'a>, Error> {
+        // Nobody has ever written here.
+        let Some(dir) = self.state.find(&self.key)? else { return Ok(View::new(tree, None, None)) };
+        let lock = lock::shared(&dir, work)?;
+        Ok(View::new(tree, record::load(&dir)?, lock))
     }
 
-    fn load(&self) -> Result<Option<Record>, Error> {
-        let Some(text) = self.dir.read_text_if_any(&RelPath::parse(JOURNAL)?)? else {
-            return Ok(None);
-        };
-        serde_json::from_str(&text).map(Some).map_err(|error| Error::Journal {
-            path: self.dir.path().display().to_string(),
-            reason: error.to_string(),
-        })
-    }
-
-    fn store(&self, record: &Record) -> Result<(), Error> {
-        let bytes = serde_json::to_vec(record).map_err(|error| Error::Journal {
-            path: JOURNAL.to_owned(),
-            reason: error.to_string(),
-        })?;
-        self.dir.write(&RelPath::parse(JOURNAL)?, &bytes)
-    }
-
-    fn clear(&self) -> Result<(), Error> {
-        self.dir.remove(&RelPath::parse(JOURNAL)?)
+    /// Whether a write was interrupted, so that the next one has something to bring to its end.
+    pub fn is_interrupted(&self) -> bool {
+        let dir = self.state.find(&self.key).ok().flatten();
+        dir.is_some_and(|dir| record::load(&dir).is_ok_and(|record| record.is_some()))
     }
 }
 
@@ -153,7 +111,7 @@ impl Commit<'_> {
     pub fn apply(&self, changes: &[Change]) -> Result<(), Error> {
         self.check(changes)?;
         let mut record = self.plan(changes)?;
-        self.journal.store(&record)?;
+        record::store(&self.journal, &record)?;
         if let Err(error) = self.stage(&record, changes) {
             self.undo_staging(&record)?;
             return Err(error);
@@ -163,14 +121,14 @@ impl Commit<'_> {
 
     /// The point of no return, and what lies behind it.
     fn carry_out(&self, record: &mut Record) -> Result<(), Error> {
-        record.state = State::Committed;
-        if let Err(error) = self.journal.store(record) {
+        record.state = Stage::Committed;
+        if let Err(error) = record::store(&self.journal, record) {
             self.undo_staging(record)?;
             return Err(error);
         }
         if let Err(error) = self.roll_forward(record) {
-            record.state = State::RollingBack;
-            self.journal.store(record)?;
+            record.state = Stage::RollingBack;
+            record::store(&self.journal, record)?;
             self.roll_back(record)?;
             return Err(error);
         }
@@ -178,14 +136,17 @@ impl Commit<'_> {
     }
 
     fn recover(&self) -> Result<(), Error> {
-        let Some(record) = self.journal.load()? else { return Ok(()) };
+        let Some(record) = record::load(&self.journal)? else { return Ok(()) };
+        for step in &record.steps {
+            self.tree.refuse_target(&RelPath::parse(&step.target)?)?;
+        }
         match record.state {
-            State::Staging => self.undo_staging(&record),
-            State::Committed => {
+            Stage::Staging => self.undo_staging(&record),
+            Stage::Committed => {
                 self.roll_forward(&record)?;
                 self.finish(&record)
             }
-            State::RollingBack => self.roll_back(&record),
+            Stage::RollingBack => self.roll_back(&record),
         }
     }
 
@@ -199,7 +160,7 @@ impl Commit<'_> {
                 return Err(Error::Path { path: path.to_string(), reason });
             }
             self.tree.refuse_directory(path)?;
-            let exists = self.tree.dir.symlink_metadata(path).is_ok();
+            let exists = self.is_there(path.as_str())?;
             match change {
                 Change::Create { .. } if exists => {
                     return Err(Error::Exists { path: path.to_string() });
@@ -229,7 +190,7 @@ impl Commit<'_> {
                 Some(parent) => format!("{parent}/{name}"),
                 None => name,
             };
-            let existed = self.tree.dir.symlink_metadata(path).is_ok();
+            let existed = self.is_there(path.as_str())?;
             let (action, stages) = match change {
                 Change::Put { .. } => (Action::Put, true),
                 Change::Create { .. } => (Action::Create, true),
@@ -242,7 +203,7 @@ impl Commit<'_> {
                 backup: existed.then(|| beside(staged_name(path.file_name()))),
             });
         }
-        Ok(Record { state: State::Staging, steps, directories: directories.into_iter().collect() })
+        Ok(Record { state: Stage::Staging, steps, directories: directories.into_iter().collect() })
     }
 
     fn stage(&self, record: &Record, changes: &[Change]) -> Result<(), Error> {
@@ -254,23 +215,23 @@ impl Commit<'_> {
                 (&step.staged, change)
             {
                 let name = RelPath::parse(staged)?;
-                write_durably(&parent, name.file_name(), bytes).map_err(failed)?;
+                drop(parent.create_durably(name.file_name(), bytes).map_err(failed)?);
                 if let Ok(metadata) = self.tree.dir.symlink_metadata(target)
                     && metadata.is_file()
                 {
-                    // A file system without permissions is no reason not to write.
-                    drop(parent.set_permissions(name.file_name(), metadata.permissions()));
+                    parent.try_set_permissions(name.file_name(), metadata.permissions());
                 }
             }
             if let Some(backup) = &step.backup {
                 let name = RelPath::parse(backup)?;
-                let linked = parent.hard_link(target.file_name(), &parent, name.file_name());
+                let linked = parent.hard_link(target.file_name(), name.file_name());
                 if linked.is_err() {
                     // Some file systems know no hard links.
-                    parent.copy(target.file_name(), &parent, name.file_name()).map_err(failed)?;
+                    let bytes = self.tree.read_up_to(target, u64::MAX - 1)?;
+                    drop(parent.create_durably(name.file_name(), &bytes).map_err(failed)?);
                 }
             }
-            sync_directory(&parent).map_err(failed)?;
+            parent.sync().map_err(failed)?;
         }
         Ok(())
     }
@@ -283,13 +244,13 @@ impl Commit<'_> {
             match (&step.staged, step.action) {
                 (Some(staged), action) => {
                     let staged = RelPath::parse(staged)?;
-                    if self.tree.dir.symlink_metadata(&staged).is_err() {
+                    if !self.is_there(staged.as_str())? {
                         continue;
                     }
                     if action == Action::Create {
                         self.create(&staged, &target)?;
                     } else {
-                        self.tree.dir.rename(&staged, &self.tree.dir, &target).map_err(failed)?;
+                        self.tree.dir.rename(&staged, &target).map_err(failed)?;
                     }
                 }
                 (None, _) => match self.tree.dir.remove_file(&target) {
@@ -304,12 +265,14 @@ impl Commit<'_> {
 
     fn create(&self, staged: &RelPath, target: &RelPath) -> Result<(), Error> {
         let failed = |error| Error::from_io("create", target.as_str(), error);
-        match self.tree.dir.hard_link(staged, &self.tree.dir, target) {
+        match self.tree.dir.hard_link(staged, target) {
             Ok(()) => {}
-            // Linked before we were killed: the same bytes are there already.
-            Err(error)
-                if error.kind() == std::io::ErrorKind::AlreadyExists
-                    && self.tree.read(staged)? == self.tree.read(target)? => {}
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                // Linked before we were killed: the same bytes are there already.
+                if self.tree.read(staged)? != self.tree.read(target)? {
+                    return Err(failed(error));
+                }
+            }
             Err(error) => return Err(failed(error)),
         }
         self.tree.dir.remove_file(staged).map_err(failed)
@@ -322,14 +285,15 @@ impl Commit<'_> {
             let failed = |error| Error::from_io("restore", target.as_str(), error);
             if let Some(backup) = &step.backup {
                 let backup = RelPath::parse(backup)?;
-                if self.tree.dir.symlink_metadata(&backup).is_ok() {
-                    self.tree.dir.rename(&backup, &self.tree.dir, &target).map_err(failed)?;
+                if self.is_there(backup.as_str())? {
+                    self.tree.dir.rename(&backup, &target).map_err(failed)?;
                     // Renaming one link of a file over another does nothing and keeps both names.
                     self.remove_quietly(backup.as_str())?;
                 }
             } else if let Some(staged) = &step.staged {
-                // Still staged: the target was never made, or is somebody else's.
-                if self.tree.dir.symlink_metadata(staged).is_err() {
+                // Still staged and another file than the target: that was never made, or is
+                // somebody else's.
+                if !self.is_there(staged)? || self.is_one_file(staged, target.as_str())? {
                     self.remove_quietly(target.as_str())?;
                 }
             }
@@ -344,12 +308,12 @@ impl Commit<'_> {
             // It stays when somebody else has put something into it meanwhile.
             drop(self.tree.dir.remove_dir(directory));
         }
-        self.journal.clear()
+        record::clear(&self.journal)
     }
 
     fn finish(&self, record: &Record) -> Result<(), Error> {
         self.drop_leftovers(record)?;
-        self.journal.clear()
+        record::clear(&self.journal)
     }
 
     fn drop_leftovers(&self, record: &Record) -> Result<(), Error> {
@@ -359,6 +323,36 @@ impl Commit<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether there is anything by that name. A look that fails says nothing of the kind.
+    fn is_there(&self, path: &str) -> Result<bool, Error> {
+        use std::io::ErrorKind::{NotADirectory, NotFound};
+        match self.tree.dir.symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(false),
+            Err(error) => Err(Error::from_io("look at", path, error)),
+        }
+    }
+
+    /// Whether two names that are there lead to one file, as they do between a link and the removal
+    /// of the old name.
+    fn is_one_file(&self, one: &str, other: &str) -> Result<bool, Error> {
+        if !self.is_there(other)? {
+            return Ok(false);
+        }
+        #[cfg(unix)]
+        {
+            use cap_std::fs::MetadataExt as _;
+            let id = |path| match self.tree.dir.symlink_metadata(path) {
+                Ok(metadata) => Ok((metadata.dev(), metadata.ino())),
+                Err(error) => Err(Error::from_io("look at", path, error)),
+            };
+            Ok(id(one)? == id(other)?)
+        }
+        // Without such numbers the bytes have to tell.
+        #[cfg(not(unix))]
+        Ok(self.tree.read(&RelPath::parse(one)?)? == self.tree.read(&RelPath::parse(other)?)?)
     }
 
     fn remove_quietly(&self, path: &str) -> Result<(), Error> {
@@ -372,9 +366,9 @@ impl Commit<'_> {
 
     fn sync_parent(&self, target: &RelPath) -> Result<(), Error> {
         let synced = match target.parent() {
-            None => sync_directory(&self.tree.dir),
+            None => self.tree.dir.sync(),
             Some(parent) => match self.tree.dir.open_dir(&parent) {
-                Ok(dir) => sync_directory(&dir),
+                Ok(dir) => dir.sync(),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
                 Err(error) => Err(error),
             },

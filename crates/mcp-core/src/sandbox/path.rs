@@ -10,6 +10,7 @@ use super::Error;
 pub struct RelPath(String);
 
 impl RelPath {
+    /// Checks a path and brings it into this form; absolute ones and those with `..` are refused.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let refuse = |reason| {
             let path = crate::text::one_line(crate::text::cut(text, 200));
@@ -36,6 +37,7 @@ impl RelPath {
         Ok(Self(parts.join("/")))
     }
 
+    /// Gives the path with slashes, on every system.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -45,10 +47,12 @@ impl RelPath {
         self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
     }
 
+    /// Gives the last part, be it of a file or a directory.
     pub fn file_name(&self) -> &str {
         self.0.rsplit_once('/').map_or(self.0.as_str(), |(_, name)| name)
     }
 
+    /// Appends a relative path, which is checked like the whole.
     pub fn join(&self, further: &str) -> Result<Self, Error> {
         Self::parse(&format!("{}/{further}", self.0))
     }

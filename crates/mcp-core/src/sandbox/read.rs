@@ -8,17 +8,19 @@ use super::root::kind_of;
 use super::{EntryKind, Error, MAX_FILE_BYTES, RelPath, Root};
 
 impl Root {
+    /// Reads a file of at most [`MAX_FILE_BYTES`].
     pub fn read(&self, path: &RelPath) -> Result<Vec<u8>, Error> {
         self.read_up_to(path, MAX_FILE_BYTES)
     }
 
+    /// Reads a file, refusing one of more than `limit` bytes.
     pub fn read_up_to(&self, path: &RelPath, limit: u64) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         self.read_up_to_into(path, limit, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// The same in place of what `bytes` holds, for who reads many files one after the other.
+    /// Like [`Self::read_up_to`], reusing `bytes` as the buffer.
     pub fn read_up_to_into(
         &self,
         path: &RelPath,
@@ -51,7 +53,7 @@ impl Root {
         })
     }
 
-    /// The same, where a missing file is an ordinary answer.
+    /// Like [`Self::read_text`], where a missing file is an ordinary answer.
     pub fn read_text_if_any(&self, path: &RelPath) -> Result<Option<String>, Error> {
         match self.read_text(path) {
             Ok(text) => Ok(Some(text)),

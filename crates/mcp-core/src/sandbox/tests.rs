@@ -11,6 +11,6 @@ pub(super) fn rel(path: &str) -> RelPath {
 
 pub(super) fn temp_root() -> (tempfile::TempDir, Root) {
     let directory = tempfile::tempdir().unwrap();
-    let root = Root::open(directory.path()).unwrap();
+    let root = super::doors::start(directory.path()).unwrap();
     (directory, root)
 }

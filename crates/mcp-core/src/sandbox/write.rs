@@ -3,10 +3,13 @@
 use std::io::{self, Write as _};
 use std::time::SystemTime;
 
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::OpenOptions;
 use cap_tempfile::TempFile;
 
-use super::{EntryKind, Error, RelPath, Root};
+use super::fault::{self, Operation};
+use super::handle::Handle;
+use super::root::Writes;
+use super::{EntryKind, Error, RelPath, Root, protected};
 
 impl Root {
     /// Replaces or creates a file. A reader sees the old bytes or the new ones, never a mixture,
@@ -15,7 +18,7 @@ impl Root {
         self.write_with(path, |file| file.write_all(bytes))
     }
 
-    /// The same for bytes that are made on the way and never all in memory.
+    /// Like [`Self::write`], for bytes that are made on the way and never all in memory.
     pub fn write_with(
         &self,
         path: &RelPath,
@@ -24,12 +27,14 @@ impl Root {
         let failed = |error| Error::from_io("write", path.as_str(), error);
         let parent = self.parent_for_writing(path)?;
         self.refuse_directory(path)?;
-        let mut staged = TempFile::new(&parent).map_err(failed)?;
-        fill(&mut staged).map_err(failed)?;
-        staged.as_file().sync_all().map_err(failed)?;
+        // Without a name until it is whole, so that a kill leaves nothing behind.
+        let step = || fault::pass(Operation::Write);
+        let mut staged = step().and_then(|()| TempFile::new(parent.dir())).map_err(failed)?;
+        step().and_then(|()| fill(&mut staged)).map_err(failed)?;
+        step().and_then(|()| staged.as_file().sync_all()).map_err(failed)?;
         self.keep_permissions(path, &staged);
-        staged.replace(path.file_name()).map_err(failed)?;
-        sync_directory(&parent).map_err(failed)
+        step().and_then(|()| staged.replace(path.file_name())).map_err(failed)?;
+        parent.sync().map_err(failed)
     }
 
     /// Adds to the end of a file, or creates it. What was added survives the process, though not a
@@ -44,7 +49,7 @@ impl Root {
             return Err(Error::WrongKind { path: path.to_string(), actual, required });
         }
         let mut options = OpenOptions::new();
-        let file = parent.open_with(path.file_name(), options.append(true).create(true));
+        let file = parent.open_to_write(path.file_name(), options.append(true).create(true));
         file.and_then(|mut file| file.write_all(bytes)).map_err(failed)
     }
 
@@ -54,48 +59,99 @@ impl Root {
         let parent = self.parent_for_writing(path)?;
         // A hard link to a complete file is the one way to make it appear whole and only once.
         let staged_name = staged_name(path.file_name());
-        write_durably(&parent, &staged_name, bytes).map_err(failed)?;
-        let linked = parent.hard_link(&staged_name, &parent, path.file_name());
+        drop(parent.create_durably(&staged_name, bytes).map_err(failed)?);
+        let linked = parent.hard_link(&staged_name, path.file_name());
         let removed = parent.remove_file(&staged_name);
         linked.map_err(failed)?;
         removed.map_err(failed)?;
-        sync_directory(&parent).map_err(failed)
+        parent.sync().map_err(failed)
     }
 
+    /// Removes a file that must exist; a link is removed itself, a directory refused.
     pub fn remove(&self, path: &RelPath) -> Result<(), Error> {
         let failed = |error| Error::from_io("remove", path.as_str(), error);
         self.refuse_directory(path)?;
-        self.dir.remove_file(path).map_err(failed)?;
-        match path.parent() {
-            Some(parent) => self.dir.open_dir(&parent).and_then(|dir| sync_directory(&dir)),
-            None => sync_directory(&self.dir),
-        }
-        .map_err(failed)
+        let parent = match path.parent() {
+            Some(parent) => self.dir.open_dir(&parent),
+            None => self.dir.duplicate(),
+        };
+        let parent = parent.map_err(failed)?;
+        self.refuse_protected(&parent, path)?;
+        parent.remove_file(path.file_name()).map_err(failed)?;
+        parent.sync().map_err(failed)
     }
 
     /// Makes a file look as old as this.
     pub fn set_modified(&self, path: &RelPath, modified: SystemTime) -> Result<(), Error> {
         let mut options = OpenOptions::new();
-        let file = self.dir.open_with(path, options.write(true)).map(cap_std::fs::File::into_std);
+        let file = self.dir.open_to_write(path, options.write(true));
+        let file = file.map(cap_std::fs::File::into_std);
         file.and_then(|file| file.set_modified(modified))
             .map_err(|error| Error::from_io("date", path.as_str(), error))
     }
 
+    /// Makes a directory and those above it; one that is there already is no error.
     pub fn create_dir_all(&self, path: &RelPath) -> Result<(), Error> {
         self.dir
             .create_dir_all(path)
             .map_err(|error| Error::from_io("create", path.as_str(), error))
     }
 
-    pub(super) fn parent_for_writing(&self, path: &RelPath) -> Result<Dir, Error> {
-        let opened = match path.parent() {
-            None => self.dir.try_clone(),
-            Some(parent) => {
-                self.create_dir_all(&parent)?;
-                self.dir.open_dir(&parent)
-            }
+    /// The directory a file is about to be written in, made if it is not there; refused where no
+    /// tool writes.
+    pub(super) fn parent_for_writing(&self, path: &RelPath) -> Result<Handle, Error> {
+        let failed = |error| Error::from_io("open the directory of", path.as_str(), error);
+        let Some(parent) = path.parent() else {
+            let own = self.dir.duplicate().map_err(failed)?;
+            self.refuse_protected(&own, path)?;
+            return Ok(own);
         };
-        opened.map_err(|error| Error::from_io("open the directory of", path.as_str(), error))
+        // Nothing is made on the way into a closed place either.
+        let mut above = Some(parent.clone());
+        while let Some(it) = &above {
+            if let Ok(existing) = self.dir.open_dir(it) {
+                self.refuse_below(&existing, it, path)?;
+                break;
+            }
+            above = it.parent();
+        }
+        if above.is_none() {
+            self.refuse_below(&self.dir, path, path)?;
+        }
+        self.create_dir_all(&parent)?;
+        let parent = self.dir.open_dir(&parent).map_err(failed)?;
+        self.refuse_protected(&parent, path)?;
+        Ok(parent)
+    }
+
+    /// Judges what would be made below a directory that exists.
+    fn refuse_below(&self, existing: &Handle, at: &RelPath, path: &RelPath) -> Result<(), Error> {
+        if self.writes == Writes::Anywhere {
+            return Ok(());
+        }
+        let rest = if at == path {
+            path.as_str()
+        } else {
+            path.as_str().strip_prefix(at.as_str()).unwrap_or(path.as_str())
+        };
+        protected::refuse(&self.dir, existing, rest.trim_matches('/'), path.as_str())
+    }
+
+    /// Refuses a target of a recorded step that no tool may write.
+    pub(super) fn refuse_target(&self, path: &RelPath) -> Result<(), Error> {
+        let parent = match path.parent() {
+            Some(parent) => self.dir.open_dir(&parent),
+            None => self.dir.duplicate(),
+        };
+        // Where its directory is gone there is nothing left to do either.
+        parent.map_or(Ok(()), |parent| self.refuse_protected(&parent, path))
+    }
+
+    pub(super) fn refuse_protected(&self, parent: &Handle, path: &RelPath) -> Result<(), Error> {
+        if self.writes == Writes::Anywhere {
+            return Ok(());
+        }
+        protected::refuse(&self.dir, parent, path.file_name(), path.as_str())
     }
 
     /// Renaming a file over a directory fails anyway, but with a message that says less.
@@ -120,25 +176,19 @@ impl Root {
     }
 }
 
-pub(super) fn write_durably(dir: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let mut file = dir.create(name)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// A rename is on the disk only once its directory is.
-pub(super) fn sync_directory(dir: &Dir) -> io::Result<()> {
-    if cfg!(windows) {
-        return Ok(());
-    }
-    dir.open(".")?.sync_all()
-}
-
-/// A name nobody else uses at the same time: the process, and a count within it.
+/// A name that nobody can guess: what lies there is ours, or the file is not made.
 pub(super) fn staged_name(target: &str) -> String {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let shortened = crate::text::cut(target, 60);
-    format!(".{shortened}.{}.{count}.tmp", std::process::id())
+    format!(".{shortened}.{}{STAGED}", crate::entropy::Entropy::system().id())
 }
+
+/// Whether a name is one that `staged_name` makes for the file it lies beside.
+pub(super) fn is_staged_name(name: &str, target: &str) -> bool {
+    let shortened = crate::text::cut(target, 60);
+    let id = name.strip_prefix('.').and_then(|it| it.strip_prefix(shortened));
+    let id = id.and_then(|it| it.strip_prefix('.')).and_then(|it| it.strip_suffix(STAGED));
+    id.is_some_and(|it| it.len() == 32 && it.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// How the names of staged files end.
+const STAGED: &str = ".tmp";

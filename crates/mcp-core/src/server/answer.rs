@@ -12,6 +12,16 @@ use crate::text;
 pub const RESULT_BUDGET: usize = 40_000;
 
 /// What a tool returns.
+///
+/// ```
+/// use mcp_core::server::Answer;
+///
+/// let found = serde_json::json!({ "files": ["a.md", "b.md"] });
+/// let answer = Answer::data(&found)?
+///     .shorten("files")
+///     .narrow("Name a directory with `path`.");
+/// # Ok::<(), mcp_core::failure::Failure>(())
+/// ```
 #[derive(Debug)]
 pub struct Answer {
     content: Content,
@@ -106,6 +116,7 @@ impl Answer {
         !self.is_error && !self.found_wanting
     }
 
+    /// Adds an entry to the `_meta` of the result, which clients read and models do not.
     #[must_use]
     pub fn meta(mut self, key: &str, value: Value) -> Self {
         self.meta.get_or_insert_with(MetaObject::new).insert(key.to_owned(), value);

@@ -14,11 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::slot::Slot;
 use crate::failure::Failure;
-use crate::transport::InFlight;
+use crate::gate::{InFlight, MAX_PARKED};
+use crate::work::Work;
 
 /// Why a tool returns without an answer.
 #[derive(Debug)]
 pub enum Halt {
+    /// The tool could not do it: told to the model, in the server's own rendering.
     Failure(Failure),
     /// The client has to ask its user first, and call again with what it was told.
     InputRequired(Box<InputRequiredResult>),
@@ -39,12 +41,12 @@ pub struct Call(Arc<Facts>);
 
 struct Facts {
     request: Option<RequestContext<RoleServer>>,
-    cancelled: CancellationToken,
+    work: Work,
     slot: Slot,
     /// The transport's count of unanswered requests, where it keeps one.
     in_flight: Option<InFlight>,
     waited: Waited,
-    progress: Progress,
+    progress: Arc<Progress>,
     pub(super) input_responses: InputResponses,
     request_state: Option<String>,
 }
@@ -61,13 +63,56 @@ struct Progress {
     sender: tokio::sync::mpsc::Sender<ProgressNotificationParam>,
     last: Mutex<f64>,
     /// Where progress goes when nobody is connected: the terminal.
-    show: Option<fn(f64, Option<f64>, &str)>,
+    show: Option<ShowProgress>,
+}
+
+/// How progress is shown to a person: how much is done, of how much, and what.
+pub type ShowProgress = fn(f64, Option<f64>, &str);
+
+impl Progress {
+    /// The message to send, if there is anything new to say and a client that asked.
+    fn update(
+        &self,
+        done: f64,
+        total: Option<f64>,
+        message: &str,
+    ) -> Option<ProgressNotificationParam> {
+        {
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if done <= *last {
+                return None;
+            }
+            *last = done;
+        }
+        if let Some(show) = self.show {
+            show(done, total, message);
+        }
+        let mut update = ProgressNotificationParam::new(self.token.clone()?, done);
+        update.total = total;
+        update.message = (!message.is_empty()).then(|| message.to_owned());
+        Some(update)
+    }
+
+    fn send_if_there_is_room(&self, done: f64, total: Option<f64>, message: &str) {
+        if let Some(update) = self.update(done, total, message) {
+            // Full: the client is behind, and a later value will say more.
+            drop(self.sender.try_send(update));
+        }
+    }
 }
 
 /// What the guard keeps of a call while the tool has it.
 pub(super) struct Watch {
     pub(super) call: Call,
     pub(super) progress: tokio::sync::mpsc::Receiver<ProgressNotificationParam>,
+}
+
+/// Where a call comes from, and who is told of its progress.
+struct Origin {
+    request: Option<RequestContext<RoleServer>>,
+    cancelled: CancellationToken,
+    token: Option<ProgressToken>,
+    show: Option<ShowProgress>,
 }
 
 /// What a client sends along when it calls again after being asked for input.
@@ -85,98 +130,69 @@ impl Call {
     ) -> Watch {
         let token = request.meta.get_progress_token();
         let cancelled = request.ct.child_token();
-        let in_flight = request.extensions.get::<InFlight>().cloned();
-        Self::watched(Some(request), cancelled, in_flight, token, None, retry, slot)
+        Self::start(Origin { request: Some(request), cancelled, token, show: None }, retry, slot)
     }
 
     /// A call from the command line: no client, progress to the terminal.
-    pub(super) fn detached(slot: Slot, show: Option<fn(f64, Option<f64>, &str)>) -> Watch {
-        Self::watched(None, CancellationToken::new(), None, None, show, Retry::default(), slot)
+    pub(super) fn detached(slot: Slot, show: Option<ShowProgress>) -> Watch {
+        let cancelled = CancellationToken::new();
+        let origin = Origin { request: None, cancelled, token: None, show };
+        Self::start(origin, Retry::default(), slot)
     }
 
-    fn watched(
-        request: Option<RequestContext<RoleServer>>,
-        cancelled: CancellationToken,
-        in_flight: Option<InFlight>,
-        token: Option<ProgressToken>,
-        show: Option<fn(f64, Option<f64>, &str)>,
-        retry: Retry,
-        slot: Slot,
-    ) -> Watch {
-        let (sender, progress) = tokio::sync::mpsc::channel(16);
-        let progress_out = Progress { token, sender, last: Mutex::new(f64::NEG_INFINITY), show };
+    fn start(origin: Origin, retry: Retry, slot: Slot) -> Watch {
+        let Origin { request, cancelled, token, show } = origin;
+        let (sender, reports) = tokio::sync::mpsc::channel(16);
+        let last = Mutex::new(f64::NEG_INFINITY);
+        let progress = Arc::new(Progress { token, sender, last, show });
+        let told = progress.clone();
+        let work = Work::until(cancelled)
+            .telling(move |done, total, what| told.send_if_there_is_room(done, total, what));
+        let in_flight = request.as_ref().and_then(|it| it.extensions.get::<InFlight>().cloned());
         let call = Self(Arc::new(Facts {
             request,
-            cancelled,
+            work,
             slot,
             in_flight,
             waited: Waited::default(),
-            progress: progress_out,
+            progress,
             input_responses: retry.input_responses.unwrap_or_default(),
             request_state: retry.request_state,
         }));
-        Watch { call, progress }
+        Watch { call, progress: reports }
+    }
+
+    /// What is passed on to everything the call does that takes long.
+    pub fn work(&self) -> &Work {
+        &self.0.work
     }
 
     /// Whether the client has given up or the time is over: blocking work stops when this is true.
     pub fn is_cancelled(&self) -> bool {
-        self.0.cancelled.is_cancelled()
+        self.0.work.is_cancelled()
     }
 
-    /// The same as an error, for use with `?` in a loop.
-    pub fn check_cancelled(&self) -> Result<(), Failure> {
-        if self.is_cancelled() {
-            return Err(Failure::new(Failure::CANCELLED, "the call was cancelled"));
-        }
-        Ok(())
-    }
-
+    /// Waits until the client has given up or the time is over.
     pub async fn cancelled(&self) {
-        self.0.cancelled.cancelled().await;
+        self.0.work.cancelled().await;
     }
 
     pub(super) fn cancel(&self) {
-        self.0.cancelled.cancel();
+        self.0.work.token().cancel();
     }
 
     /// Tells a client that asked how far we are. Values that do not increase are left out, and so
     /// are those a slow client has no room for.
     pub fn report(&self, done: f64, total: Option<f64>, message: &str) {
-        if let Some(update) = self.progress_update(done, total, message) {
-            // Full: the client is behind, and a later value will say more.
-            drop(self.0.progress.sender.try_send(update));
-        }
+        self.0.progress.send_if_there_is_room(done, total, message);
     }
 
-    /// The same, waiting until there is room: for the few steps that must all be seen.
+    /// Reports and waits until there is room for it: for the few steps that must all be seen.
     pub async fn report_all(&self, done: f64, total: Option<f64>, message: &str) {
-        if let Some(update) = self.progress_update(done, total, message) {
+        if let Some(update) = self.0.progress.update(done, total, message) {
             // The receiver lives as long as the call does.
             drop(self.0.progress.sender.send(update).await);
         }
-    }
-
-    fn progress_update(
-        &self,
-        done: f64,
-        total: Option<f64>,
-        message: &str,
-    ) -> Option<ProgressNotificationParam> {
-        let progress = &self.0.progress;
-        {
-            let mut last = progress.last.lock().unwrap_or_else(PoisonError::into_inner);
-            if done <= *last {
-                return None;
-            }
-            *last = done;
-        }
-        if let Some(show) = progress.show {
-            show(done, total, message);
-        }
-        let mut update = ProgressNotificationParam::new(progress.token.clone()?, done);
-        update.total = total;
-        update.message = (!message.is_empty()).then(|| message.to_owned());
-        Some(update)
     }
 
     /// Runs work that blocks on a thread of its own. The slot stays taken until it ends, even when
@@ -201,23 +217,33 @@ impl Call {
         &self.0.input_responses
     }
 
+    /// Gives back what we sent along when we asked for input; `None` in a first call.
     pub fn request_state(&self) -> Option<&str> {
         self.0.request_state.as_deref()
     }
 
+    /// Gives the request in the protocol's own terms; `None` in a call from the command line.
     pub fn request(&self) -> Option<&RequestContext<RoleServer>> {
         self.0.request.as_ref()
     }
 
     /// Waits for something only the client can give: neither slot nor deadline is used up, and the
     /// transport reads on.
-    pub(super) async fn waiting_for_client<T>(&self, wait: impl Future<Output = T>) -> T {
+    pub(super) async fn waiting_for_client<T>(
+        &self,
+        wait: impl Future<Output = T>,
+    ) -> Result<T, Halt> {
+        if let Some(in_flight) = &self.0.in_flight
+            && !in_flight.park()
+        {
+            let message = format!(
+                "{MAX_PARKED} calls wait for this client's user already; answer those first"
+            );
+            return Err(Halt::Refused(Box::new(ErrorData::invalid_request(message, None))));
+        }
         let started = Instant::now();
         self.0.waited.waiting.store(true, Ordering::Relaxed);
         self.0.slot.give_back();
-        if let Some(in_flight) = &self.0.in_flight {
-            in_flight.park();
-        }
         let outcome = wait.await;
         if let Some(in_flight) = &self.0.in_flight {
             in_flight.unpark();
@@ -226,7 +252,7 @@ impl Call {
         let waited = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.0.waited.milliseconds.fetch_add(waited, Ordering::Relaxed);
         self.0.waited.waiting.store(false, Ordering::Relaxed);
-        outcome
+        Ok(outcome)
     }
 
     /// When the connection is being closed, an answer from the client will not come any more.

@@ -5,9 +5,13 @@ use tokio::sync::broadcast;
 /// What can change while clients are connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
+    /// Tools came or went; a server that sends this uses [`Changes::with_changing_tools`].
     ToolList,
+    /// Prompts came, went or are described differently.
     PromptList,
+    /// Resources came, went or are described differently.
     ResourceList,
+    /// The contents of the resource with this URI changed; told to those who subscribed to it.
     Resource(String),
 }
 
@@ -35,6 +39,7 @@ impl Changes {
         Self { tools: true, ..Self::default() }
     }
 
+    /// Passes a change on to every connection.
     pub fn send(&self, change: Change) {
         // An error only says that nobody listens.
         drop(self.sender.send(change));

@@ -70,7 +70,7 @@ impl Call {
                 () = self.connection_closing() => None,
             }
         });
-        Ok(answer.await.map_or(Elicited::Declined, judge))
+        Ok(answer.await?.map_or(Elicited::Declined, judge))
     }
 
     /// The client sends only the answers to what it was asked last; earlier ones come back in the

@@ -21,7 +21,7 @@ use super::source::Completion;
 use super::{Server, guard};
 use crate::failure::Failure;
 use crate::schema::JsonObject;
-use crate::transport::known_method;
+use crate::wire::known_method;
 
 pub(super) type Context = RequestContext<RoleServer>;
 
@@ -30,6 +30,9 @@ const TOOL_LIST_TTL_MS: u64 = 3_600_000;
 
 /// What the modern era has taken away: not there, whatever the parameters look like.
 const NOT_MODERN: [&str; 3] = ["initialize", "resources/subscribe", "resources/unsubscribe"];
+
+/// Resources that one connection may subscribe to.
+const MAX_SUBSCRIPTIONS: usize = 1024;
 
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
@@ -290,8 +293,10 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let listener = self.listener_since_the_handshake();
-        tokio::spawn(self.clone().forward_changes(context.peer, listener));
+        // Only the first of them starts something: what a client repeats must not add up.
+        if let Some(listener) = self.listener_since_the_handshake() {
+            tokio::spawn(self.clone().forward_changes(context.peer, listener));
+        }
     }
 
     async fn subscribe(
@@ -302,7 +307,12 @@ impl ServerHandler for Server {
         if !self.can_subscribe() {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "resources/subscribe", None));
         }
-        self.subscriptions().insert(request.uri);
+        let mut subscriptions = self.subscriptions();
+        if subscriptions.len() >= MAX_SUBSCRIPTIONS && !subscriptions.contains(&request.uri) {
+            let message = format!("a connection has at most {MAX_SUBSCRIPTIONS} subscriptions");
+            return Err(ErrorData::invalid_request(message, None));
+        }
+        subscriptions.insert(request.uri);
         Ok(())
     }
 

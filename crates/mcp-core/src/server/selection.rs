@@ -7,9 +7,11 @@ use crate::text;
 /// Empty lists mean "no choice made".
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
+    /// Switches off every tool that writes, whatever else is chosen.
     pub read_only: bool,
     /// Exactly these tools, whatever their toolset.
     pub tools: Vec<String>,
+    /// Tools to switch off, even where another list names them.
     pub exclude: Vec<String>,
     /// Toolsets to switch on; `all` and `default` are understood.
     pub toolsets: Vec<String>,

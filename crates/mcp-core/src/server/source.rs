@@ -14,6 +14,7 @@ use crate::schema::JsonObject;
 pub struct Completion<'a> {
     /// The prompt's name or the resource template.
     pub of: &'a str,
+    /// The name of the prompt's argument or the template's variable.
     pub argument: &'a str,
     /// What has been typed so far.
     pub typed: &'a str,
@@ -21,9 +22,12 @@ pub struct Completion<'a> {
     pub context: &'a HashMap<String, String>,
 }
 
+/// Implemented by a server that offers prompts.
 pub trait PromptSource: Send + Sync {
+    /// Lists all prompts, in the order in which clients see them.
     fn list(&self) -> Result<Vec<Prompt>, Failure>;
 
+    /// Fills in a prompt; a name that is not listed is a failure.
     fn get<'a>(
         &'a self,
         call: Call,
@@ -36,6 +40,7 @@ pub trait PromptSource: Send + Sync {
         false
     }
 
+    /// Tells whether [`Self::complete`] has anything to say, as clients are told at the start.
     fn can_complete(&self) -> bool {
         false
     }
@@ -46,9 +51,12 @@ pub trait PromptSource: Send + Sync {
     }
 }
 
+/// Implemented by a server that offers resources.
 pub trait ResourceSource: Send + Sync {
+    /// Lists the resources that have a URI of their own, in the order in which clients see them.
     fn list(&self) -> Result<Vec<Resource>, Failure>;
 
+    /// Lists the patterns of URIs that can be read without being listed; none unless overridden.
     fn templates(&self) -> Vec<ResourceTemplate> {
         Vec::new()
     }
@@ -60,6 +68,7 @@ pub trait ResourceSource: Send + Sync {
         uri: &'a str,
     ) -> BoxFuture<'a, Result<Option<Vec<ResourceContents>>, Halt>>;
 
+    /// Tells whether the list changes while clients are connected.
     fn list_changes(&self) -> bool {
         false
     }
@@ -69,10 +78,12 @@ pub trait ResourceSource: Send + Sync {
         false
     }
 
+    /// Tells whether [`Self::complete`] has anything to say, as clients are told at the start.
     fn can_complete(&self) -> bool {
         false
     }
 
+    /// Gives all values that fit; the core cuts and counts them.
     fn complete(&self, _completion: &Completion<'_>) -> Vec<String> {
         Vec::new()
     }

@@ -9,7 +9,7 @@ use rmcp::service::{Peer, SubscriptionContext};
 
 use super::Server;
 use super::changes::{Change, Listener};
-use crate::transport::InFlight;
+use crate::gate::InFlight;
 
 impl Server {
     /// Tells one old-era client of changes until its connection ends.
@@ -63,9 +63,9 @@ impl Server {
         *self.connection.opening.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
     }
 
-    pub(super) fn listener_since_the_handshake(&self) -> Listener {
-        let kept = self.connection.opening.lock().unwrap_or_else(PoisonError::into_inner).take();
-        kept.unwrap_or_else(|| self.shared.changes.listen())
+    /// What listens since the handshake; `None` once somebody has taken it.
+    pub(super) fn listener_since_the_handshake(&self) -> Option<Listener> {
+        self.connection.opening.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Starts to listen before the client is told that we do: what changes between the two is not

@@ -1,11 +1,11 @@
 //! A server of a few tools, driven over an in-memory wire.
 
 mod answers;
+mod arguments;
 mod calls;
 mod selecting;
 
 use plumbline_tests::Client;
-use tokio_util::sync::CancellationToken;
 
 use super::{Identity, Server};
 
@@ -24,10 +24,5 @@ async fn connect(server: Server) -> Client {
 }
 
 fn wire(server: Server) -> Client {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    let stop = CancellationToken::new();
-    tokio::spawn(crate::transport::serve_over(server, Box::new(input), Box::new(output), stop));
-    let (read, write) = tokio::io::split(ours);
-    Client::over(read, write)
+    Client::on(crate::transport::in_memory(server))
 }

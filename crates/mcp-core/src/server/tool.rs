@@ -9,8 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::{Answer, RESULT_BUDGET};
-use super::arguments;
+use super::arguments::{self, Object, WrongArgument};
 use super::call::{Call, Halt};
+use crate::failure::Failure;
 use crate::schema::{self, JsonObject};
 
 type Run = Box<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Halt>> + Send + Sync>;
@@ -18,6 +19,23 @@ type Run = Box<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Answer, Hal
 /// Claude Code replaces longer answers by a path unless the tool asks for more.
 const DOCUMENT_LIMIT: (&str, u64) = ("anthropic/maxResultSizeChars", 500_000);
 
+/// A tool, complete with the function that answers its calls.
+///
+/// ```
+/// use mcp_core::server::{Answer, Tool};
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Greet {
+///     /// Whom to greet.
+///     name: String,
+/// }
+///
+/// let tool = Tool::read_only("greet", "Greets somebody by name.")
+///     .title("Greet")
+///     .run_sync(|_, greet: Greet| Ok(Answer::text(format!("Hello, {}!", greet.name))));
+/// assert_eq!(tool.name(), "greet");
+/// assert!(tool.is_read_only());
+/// ```
 pub struct Tool {
     /// Without its schemas.
     outline: model::Tool,
@@ -43,6 +61,7 @@ impl Tool {
         ToolBuilder::new(name, description, false)
     }
 
+    /// What clients call it by.
     pub fn name(&self) -> &str {
         &self.outline.name
     }
@@ -58,7 +77,8 @@ impl Tool {
         })
     }
 
-    pub(super) fn is_read_only(&self) -> bool {
+    /// Whether it only looks, as its annotations say.
+    pub fn is_read_only(&self) -> bool {
         self.outline.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true))
     }
 
@@ -78,14 +98,6 @@ struct InputSchema {
 }
 
 impl InputSchema {
-    fn of<P: JsonSchema>() -> Self {
-        Self { made: OnceLock::new(), make: schema::input::<P> }
-    }
-
-    fn given(schema: JsonObject) -> Self {
-        Self { made: OnceLock::from(Arc::new(schema)), make: JsonObject::new }
-    }
-
     fn get(&self) -> &Arc<JsonObject> {
         self.made.get_or_init(|| Arc::new((self.make)()))
     }
@@ -98,6 +110,8 @@ pub struct ToolBuilder {
     toolset: Option<&'static str>,
     budget: usize,
     aliases: &'static [(&'static str, &'static str)],
+    input: Option<fn() -> JsonObject>,
+    object: Option<Object>,
     output: Option<fn() -> JsonObject>,
 }
 
@@ -114,10 +128,13 @@ impl ToolBuilder {
             toolset: None,
             budget: RESULT_BUDGET,
             aliases: &[],
+            input: None,
+            object: None,
             output: None,
         }
     }
 
+    /// Sets the name that clients show to people.
     #[must_use]
     pub fn title(mut self, title: &str) -> Self {
         self.definition.title = Some(title.to_owned());
@@ -146,6 +163,7 @@ impl ToolBuilder {
         self
     }
 
+    /// Puts it into a group that users switch on or off; without one it is on.
     #[must_use]
     pub fn toolset(mut self, toolset: &'static str) -> Self {
         self.toolset = Some(toolset);
@@ -156,6 +174,22 @@ impl ToolBuilder {
     #[must_use]
     pub fn aliases(mut self, aliases: &'static [(&'static str, &'static str)]) -> Self {
         self.aliases = aliases;
+        self
+    }
+
+    /// The schema of the arguments where a contract fixes it to the letter, instead of the one
+    /// made from the parameter struct.
+    #[must_use]
+    pub fn input_schema(mut self, schema: fn() -> JsonObject) -> Self {
+        self.input = Some(schema);
+        self
+    }
+
+    /// Compares arguments with the schema before they are read, `null` counting as absent, and
+    /// lets the server object in its own words. What it lets pass is left to the parameter struct.
+    #[must_use]
+    pub fn objecting(mut self, object: fn(&WrongArgument<'_>) -> Option<Failure>) -> Self {
+        self.object = Some(object);
         self
     }
 
@@ -172,6 +206,7 @@ impl ToolBuilder {
         self.meta(DOCUMENT_LIMIT.0, DOCUMENT_LIMIT.1.into())
     }
 
+    /// Adds an entry to the `_meta` of the tool's definition.
     #[must_use]
     pub fn meta(mut self, key: &str, value: Value) -> Self {
         let meta = self.definition.meta.get_or_insert_with(MetaObject::new);
@@ -193,13 +228,19 @@ impl ToolBuilder {
         F: Fn(Call, P) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Answer, Halt>> + Send + 'static,
     {
-        let input = Arc::new(InputSchema::of::<P>());
-        let (name, checked) = (self.definition.name.clone(), input.clone());
-        self.finish(input, move |call, arguments| {
-            match arguments::parse::<P>(&name, checked.get(), arguments) {
-                Ok(params) => function(call, params).boxed(),
-                Err(failure) => std::future::ready(Err(Halt::Failure(failure))).boxed(),
-            }
+        let make = self.input.unwrap_or(schema::input::<P>);
+        let input = Arc::new(InputSchema { made: OnceLock::new(), make });
+        let (name, object, checked) = (self.definition.name.clone(), self.object, input.clone());
+        let read = move |given| {
+            let given = match object {
+                Some(object) => arguments::check(&name, checked.get(), given, object)?,
+                None => given,
+            };
+            arguments::parse::<P>(&name, checked.get(), given)
+        };
+        self.finish(input, move |call, arguments| match read(arguments) {
+            Ok(params) => function(call, params).boxed(),
+            Err(failure) => std::future::ready(Err(Halt::Failure(failure))).boxed(),
         })
     }
 
@@ -224,20 +265,6 @@ impl ToolBuilder {
             let function = function.clone();
             async move { call.blocking(move |call| function(call, params)).await }
         })
-    }
-
-    /// Completes it with a schema written by hand; the function checks the arguments itself.
-    pub fn run_raw<F, Fut>(self, input_schema: &Value, function: F) -> Tool
-    where
-        F: Fn(Call, JsonObject) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<Answer, Halt>> + Send + 'static,
-    {
-        let input = match input_schema {
-            Value::Object(object) => object.clone(),
-            _ => JsonObject::new(),
-        };
-        let input = Arc::new(InputSchema::given(input));
-        self.finish(input, move |call, arguments| function(call, arguments).boxed())
     }
 
     fn finish<F>(mut self, input: Arc<InputSchema>, run: F) -> Tool

@@ -5,7 +5,7 @@ use rmcp::model::{
 };
 
 use super::answer::Answer;
-use super::call::{Call, Halt, Retry};
+use super::call::{Call, Halt, Retry, ShowProgress};
 use super::handler::{Context, invalid_params, is_modern};
 use super::selection::unknown;
 use super::{Server, Tool, guard};
@@ -19,18 +19,19 @@ const MESSAGE_CHARS: usize = 2_000;
 
 /// What a tool answered to the command line.
 pub struct DirectAnswer {
+    /// What a client would have been sent.
     pub result: CallToolResult,
     /// Whether the shell should be told that all is well.
     pub passed: bool,
 }
 
 impl Server {
-    /// Runs a tool outside of any connection, as the command line does.
+    /// Runs a tool outside any connection, as the command line does.
     pub async fn call_directly(
         &self,
         name: &str,
         arguments: JsonObject,
-        show: Option<fn(f64, Option<f64>, &str)>,
+        show: Option<ShowProgress>,
     ) -> Result<DirectAnswer, Failure> {
         let slot = self.shared.slots.take().await;
         let watch = Call::detached(slot, show);
@@ -77,7 +78,7 @@ impl Server {
             Err(Halt::Failure(failure)) => Err(failure),
         };
         let render = |failure: &Failure| {
-            (self.shared.render_failure)(tool.name(), failure).failed().finish(ERROR_BUDGET)
+            (self.shared.render_failure)(tool, failure).failed().finish(ERROR_BUDGET)
         };
         let result = finished.unwrap_or_else(|failure| {
             let shorter = failure.shortened(MESSAGE_CHARS);

@@ -4,7 +4,11 @@
 //! be, what a client is told when its message cannot be read.
 
 mod admission;
-pub(super) mod body;
+mod body;
+mod half_closed;
+mod listen;
+mod sessions;
+mod sse;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,20 +20,20 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any_service, get};
-use axum::serve::ListenerExt as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::sse;
 use crate::failure::Failure;
 use crate::server::Server;
 use admission::Admission;
+use body::Budget;
+use sessions::Sessions;
 
 pub use admission::Token;
 
-pub(super) const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// After a signal no new connections are taken, and answers under way get this long.
 const GRACE: Duration = Duration::from_millis(1200);
@@ -38,11 +42,14 @@ const GRACE: Duration = Duration::from_millis(1200);
 const MAX_SESSIONS: usize = 4096;
 const SESSION_IDLE: Duration = Duration::from_mins(5);
 
+/// Where to listen, and who may connect.
 #[derive(Debug, Clone)]
 pub struct HttpSettings {
+    /// Port 0 takes any free port; an address other machines reach demands a token.
     pub address: SocketAddr,
     /// Also offer `/sse` and `/messages`.
     pub sse: bool,
+    /// What clients have to send; `None` lets every client of this machine in.
     pub token: Option<Token>,
     /// Further names under which clients may address the server.
     pub allow_hosts: Vec<String>,
@@ -50,11 +57,26 @@ pub struct HttpSettings {
     pub allow_origins: Vec<String>,
 }
 
+impl Default for HttpSettings {
+    /// Any free port of this machine, for clients of this machine.
+    fn default() -> Self {
+        Self {
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            sse: false,
+            token: None,
+            allow_hosts: Vec::new(),
+            allow_origins: Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone)]
 struct Front {
     admission: Arc<Admission>,
-    sessions: Arc<LocalSessionManager>,
+    manager: Arc<LocalSessionManager>,
+    sessions: Sessions,
     max_sessions: usize,
+    bodies: Budget,
 }
 
 impl Front {
@@ -63,8 +85,10 @@ impl Front {
         sessions.session_config.keep_alive = Some(idle);
         Self {
             admission: Arc::new(Admission::new(settings, address)),
-            sessions: Arc::new(sessions),
+            manager: Arc::new(sessions),
+            sessions: Sessions::default(),
             max_sessions: most,
+            bodies: Budget::default(),
         }
     }
 }
@@ -93,13 +117,8 @@ pub(super) async fn serve(
     let _end = tokio::spawn(cancel_later(stop.clone(), cut_off.clone()));
     let router = router(server, &settings, front, &stop, cut_off);
     ready(address);
-    // Without this, small answers wait for the client's acknowledgement of the one before.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let serving = axum::serve(listener, router);
-    serving
-        .with_graceful_shutdown(stop.cancelled_owned())
-        .await
-        .map_err(|error| Failure::new(Failure::INTERNAL, format!("serving ended: {error}")))
+    listen::run(listener, router, listen::most_connections(), stop).await;
+    Ok(())
 }
 
 /// Streams that a client keeps open would otherwise keep us waiting for ever.
@@ -126,14 +145,14 @@ fn router(
     let for_sse = server.clone();
     let service = StreamableHttpService::new(
         move || Ok(server.for_new_connection()),
-        front.sessions.clone(),
+        front.manager.clone(),
         config,
     );
     let mcp =
         any_service(service).layer(middleware::from_fn_with_state(front.clone(), body::check));
     let mut router = Router::new().route("/mcp", mcp);
     if settings.sse {
-        router = router.merge(sse::router(for_sse, stop.clone()));
+        router = router.merge(sse::router(for_sse, stop.clone(), front.bodies.clone()));
     }
     router
         .route("/healthz", get(async || "ok\n"))

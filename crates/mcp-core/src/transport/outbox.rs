@@ -1,6 +1,7 @@
 //! What goes out: whole lines, many at a time when many are ready, and batches put together.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::RequestId;
@@ -21,6 +22,8 @@ pub(super) struct Outbox {
     /// The reader is gone, and so is everything that would be written.
     broken: CancellationToken,
     batches: Mutex<HashMap<RequestId, Arc<Batch>>>,
+    /// A task that will write has been started.
+    flushing_soon: AtomicBool,
 }
 
 /// Answers that go out together, in one array.
@@ -45,6 +48,7 @@ impl Outbox {
             written: Notify::new(),
             broken: CancellationToken::new(),
             batches: Mutex::default(),
+            flushing_soon: AtomicBool::new(false),
         })
     }
 
@@ -89,6 +93,20 @@ impl Outbox {
         if let Some(whole) = batch.and_then(|batch| batch.add(None)) {
             self.push(&whole);
         }
+    }
+
+    /// Writes what is queued on a task of its own: where it is called, writing would be cut off
+    /// whenever rmcp stops waiting for input to do something else.
+    pub(super) fn flush_soon(self: &Arc<Self>) {
+        if self.flushing_soon.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let outbox = self.clone();
+        tokio::spawn(async move {
+            outbox.flushing_soon.store(false, Ordering::Release);
+            // A broken output ends the connection by itself.
+            drop(outbox.flush().await);
+        });
     }
 
     /// Writes what is queued. While one task writes, others queue up, and the next one to get its

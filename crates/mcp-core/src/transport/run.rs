@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::http::{self, HttpSettings};
 use super::stdio;
 use super::stream::serve_over;
-use crate::cli::note;
+use crate::console::note;
 use crate::failure::Failure;
 use crate::server::Server;
 
@@ -18,7 +18,9 @@ const SHUTDOWN: Duration = Duration::from_millis(1800);
 
 /// Where clients connect.
 pub enum Endpoint {
+    /// One client, which started us, on standard input and output.
     Stdio,
+    /// Any number of clients, over the network.
     Http(HttpSettings),
 }
 
@@ -30,6 +32,8 @@ pub fn serve(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::new(Failure::INTERNAL, format!("no runtime: {error}")))?;
     let outcome = runtime.block_on(run(server, endpoint));
+    // Nothing that was started for a call goes on without us.
+    crate::program::end_all();
     // Work that is stuck, or a thread waiting for input, must not keep the process.
     runtime.shutdown_background();
     outcome
@@ -77,14 +81,14 @@ async fn cancel_on_signal(stop: CancellationToken) {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut terminate), Ok(mut interrupt)) =
-            (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-        else {
+        let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+        let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hangup)] = kinds.map(signal) else {
             return;
         };
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
+            _ = hangup.recv() => {}
         }
     }
     #[cfg(not(unix))]

@@ -17,17 +17,20 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::gate::Gate;
 use super::lines::{Input, Line, Lines, MAX_LINE_BYTES};
 use super::outbox::{Outbox, Output};
-use super::wire::{self, INVALID_REQUEST, METHOD_NOT_FOUND, Refusal, UNSUPPORTED_VERSION};
+use crate::gate::{Full, Gate, MAX_LISTENS};
 use crate::server::{Limits, Server};
+use crate::wire::{self, INVALID_REQUEST, METHOD_NOT_FOUND, Refusal, UNSUPPORTED_VERSION};
 
 /// After a signal, answers under way get this long.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// The one revision in which several messages may come in one array.
 const BATCH_VERSION: &str = "2025-03-26";
+
+/// Messages in one array.
+const MAX_BATCH: usize = 256;
 
 /// Which requests are understood: those after a handshake, or also those that stand alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +42,18 @@ pub(super) enum Eras {
 /// Serves one client until its input ends or `stop` is cancelled.
 pub async fn serve_over(server: Server, input: Input, output: Output, stop: CancellationToken) {
     serve_eras(server, input, output, stop, Eras::Both).await;
+}
+
+/// Serves one client inside this process; what is returned is the client's end. Dropping it ends
+/// the connection.
+///
+/// Needs a runtime to run on.
+pub fn in_memory(server: Server) -> tokio::io::DuplexStream {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(theirs);
+    let stop = CancellationToken::new();
+    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), stop));
+    ours
 }
 
 pub(super) async fn serve_eras(
@@ -68,6 +83,7 @@ struct Stream {
     eras: Eras,
     batches_allowed: Arc<AtomicBool>,
     stop: CancellationToken,
+    is_initialized: bool,
     ended: bool,
 }
 
@@ -90,20 +106,14 @@ impl Stream {
             eras: Eras::Both,
             batches_allowed: Arc::default(),
             stop,
+            is_initialized: false,
             ended: false,
         }
     }
 
     fn refuse(&self, refusal: &Refusal) {
         self.outbox.push_answer(None, refusal.to_json().to_string().into_bytes());
-        self.flush_soon();
-    }
-
-    /// Writing here would be cut off whenever rmcp stops waiting for input to do something else.
-    fn flush_soon(&self) {
-        let outbox = self.outbox.clone();
-        // A broken output ends the connection by itself.
-        tokio::spawn(async move { drop(outbox.flush().await) });
+        self.outbox.flush_soon();
     }
 
     /// What to pass on of one JSON value.
@@ -152,13 +162,18 @@ impl Stream {
     ) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
         match message {
             JsonRpcMessage::Request(mut request) => {
-                let counts =
-                    !matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
-                let Some(in_flight) = self.gate.enter(&request.id, counts) else {
-                    let message = "a request with this `id` is still unanswered";
-                    let id = Some(request.id.into_json_value());
-                    return Err(Refusal::new(id, INVALID_REQUEST, message));
-                };
+                let listens =
+                    matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
+                let in_flight = self.gate.enter(&request.id, listens).map_err(|full| {
+                    let message = match full {
+                        Full::SameId => "a request with this `id` is still unanswered".to_owned(),
+                        Full::Listens => format!(
+                            "a connection has at most {MAX_LISTENS} listens open; cancel one first"
+                        ),
+                    };
+                    let id = Some(request.id.clone().into_json_value());
+                    Refusal::new(id, INVALID_REQUEST, message)
+                })?;
                 if opens(&request.request) {
                     self.opening = Opening::Done;
                 }
@@ -167,21 +182,39 @@ impl Stream {
             }
             _ if self.opening == Opening::Pending => Ok(None),
             JsonRpcMessage::Notification(notification) => {
-                if let ClientNotification::CancelledNotification(cancelled) =
-                    &notification.notification
-                    && let Some(id) = &cancelled.params.request_id
-                {
-                    // rmcp suppresses the answer of a cancelled request.
-                    self.outbox.forget(id);
-                    self.gate.leave(id);
-                }
-                Ok(Some(JsonRpcMessage::Notification(notification)))
+                let wanted = self.takes_note_of(&notification.notification);
+                Ok(wanted.then_some(JsonRpcMessage::Notification(notification)))
             }
             other => Ok(Some(other)),
         }
     }
 
+    /// Whether a notification changes anything. rmcp starts a task for each, so those that a
+    /// client can send without end are passed on once, or where they belong to something open.
+    fn takes_note_of(&mut self, notification: &ClientNotification) -> bool {
+        match notification {
+            ClientNotification::InitializedNotification(_) => {
+                !std::mem::replace(&mut self.is_initialized, true)
+            }
+            ClientNotification::CancelledNotification(cancelled) => {
+                let Some(id) = &cancelled.params.request_id else { return false };
+                let open = self.gate.is_open(id);
+                // rmcp suppresses the answer of a cancelled request.
+                self.outbox.forget(id);
+                self.gate.forget(id);
+                open
+            }
+            _ => false,
+        }
+    }
+
     fn accept_batch(&mut self, batch: Vec<Value>) {
+        if batch.len() > MAX_BATCH {
+            let message =
+                format!("an array holds at most {MAX_BATCH} messages, and this one was skipped");
+            self.refuse(&Refusal::new(None, INVALID_REQUEST, message));
+            return;
+        }
         if !self.batches_allowed.load(Ordering::Relaxed) || batch.is_empty() {
             self.refuse_batch(&batch);
             return;
@@ -200,7 +233,7 @@ impl Stream {
             _ => None,
         });
         self.outbox.open_batch(ids.collect(), refused);
-        self.flush_soon();
+        self.outbox.flush_soon();
         self.admitted.extend(requests);
     }
 
@@ -219,7 +252,7 @@ impl Stream {
         }
     }
 
-    /// No more input: what waits for the client is told, the rest is answered.
+    /// No more input: calls that wait for the client are told so, the rest are answered.
     async fn finish(&mut self) {
         self.gate.close();
         if self.stop.is_cancelled() {
@@ -276,9 +309,7 @@ impl Transport<RoleServer> for Stream {
             let answering = answered.as_ref().map(|id| gate.answer(id));
             outbox.push_answer(answered.as_ref(), bytes);
             let written = outbox.flush().await;
-            if let Some(answering) = answering {
-                gate.answered(answering);
-            }
+            drop(answering);
             written
         }
     }

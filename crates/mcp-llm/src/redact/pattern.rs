@@ -130,7 +130,7 @@ impl Finder {
     }
 }
 
-/// The same without a look at the anchors.
+/// Like the search above, without looking at the anchors.
 #[cfg(test)]
 pub(super) fn find_everywhere(text: &str) -> Vec<Secret> {
     let kinds = FINDER.kinds.iter();

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use serde_json::{Map, Value};
 
-use crate::clarify::{Asked, AskedKind, LATER};
+use crate::domain::clarify::{Asked, AskedKind, LATER};
 
 /// `None` when the input has ended.
 pub(super) fn ask(

@@ -1,15 +1,17 @@
 //! A clarification that outlives the command: kept in the repository, and out of git.
 
 use mcp_core::sandbox::RelPath;
+use mcp_core::work::Work;
 use serde_json::{Map, Value, json};
 
 use super::prompt;
-use crate::clarify::{Asked, Clarification};
+use crate::domain::clarify::{Asked, Clarification};
+use crate::domain::lint::Remark;
 use crate::error::Error;
-use crate::lint::{self, Remark};
-use crate::repository::Repository;
-use crate::service::{Advance, Ask, Reply, Service};
-use crate::tools::{self, Patient};
+use crate::store::lint;
+use crate::store::repository::Repository;
+use crate::store::service::{Ask, Reply, Service};
+use crate::tools;
 
 const SESSION: &str = ".preflights/session.json";
 const IGNORE: &str = ".preflights/.gitignore";
@@ -31,7 +33,7 @@ impl Shell {
     /// Any command brings an interrupted commit to its end first.
     pub(super) fn open(service: Service) -> Result<Self, Error> {
         let repository = service.places.find(None)?;
-        repository.recover()?;
+        repository.recover(&Work::endless())?;
         Ok(Self { service, repository })
     }
 
@@ -53,8 +55,8 @@ impl Shell {
             force_adr: force,
             ..Ask::default()
         };
-        let state = self.service.begin(&ask)?.state;
-        self.advance(state, &Map::new())
+        let state = Service::begin(&ask)?.state;
+        self.carry_on(state, &Map::new())
     }
 
     pub(super) fn answer(&self, answers: &Map<String, Value>) -> Result<Progress, Error> {
@@ -66,12 +68,19 @@ impl Shell {
                 answers.insert(asked.id.clone(), meant);
             }
         }
-        self.advance(state, &answers)
+        self.carry_on(state, &answers)
     }
 
     pub(super) fn status(&self) -> Result<Option<Progress>, Error> {
         let Some(state) = self.load()? else { return Ok(None) };
-        let reply = Self::questions(&state, &state.open_questions(), Vec::new(), Vec::new());
+        let reply = Reply::Questions {
+            session_id: ID.to_owned(),
+            questions: state.open_questions(),
+            progress: state.progress(),
+            detected: Vec::new(),
+            warnings: Vec::new(),
+            fell_back: state.fallback.is_some(),
+        };
         Ok(Some(Progress { reply, prompt_written: false }))
     }
 
@@ -87,48 +96,23 @@ impl Shell {
         lint::lint(&self.repository.tree, self.service.clock.now())
     }
 
-    fn advance(
+    fn carry_on(
         &self,
         mut state: Clarification,
         answers: &Map<String, Value>,
     ) -> Result<Progress, Error> {
-        let advanced = Patient::in_the_shell(&self.service, |model| {
-            self.service.advance(&self.repository, &mut state, answers, model)
-        });
-        // Whatever happens next, what was answered is kept.
-        if !matches!(advanced, Ok(Advance::Done(_))) {
+        let work = Work::endless();
+        let reply = self.service.carry_on(ID, &self.repository, &mut state, answers, &work);
+        let Ok(Reply::Completed(completed)) = reply else {
+            // Whatever happens next, what was answered is kept.
             self.store(&state)?;
-        }
-        match advanced? {
-            Advance::Ask { questions, detected, warnings } => {
-                let reply = Self::questions(&state, &questions, detected, warnings);
-                Ok(Progress { reply, prompt_written: false })
-            }
-            Advance::NothingDecided => Err(Error::NothingDecided { session_id: ID.to_owned() }),
-            Advance::Done(completed) => {
-                self.reset()?;
-                let record = completed.artifacts.iter().find(|it| it.kind == "adr");
-                let prompt = agent_prompt(record.map(|it| it.path.as_str()));
-                self.repository.tree.write(&RelPath::parse(AGENT_PROMPT)?, prompt.as_bytes())?;
-                Ok(Progress { reply: Reply::Completed(completed), prompt_written: true })
-            }
-        }
-    }
-
-    fn questions(
-        state: &Clarification,
-        questions: &[Asked],
-        detected: Vec<crate::clarify::Detected>,
-        warnings: Vec<String>,
-    ) -> Reply {
-        Reply::Questions {
-            session_id: ID.to_owned(),
-            questions: questions.to_vec(),
-            progress: state.progress(),
-            detected,
-            warnings,
-            fell_back: state.fallback.is_some(),
-        }
+            return Ok(Progress { reply: reply?, prompt_written: false });
+        };
+        self.reset()?;
+        let record = completed.artifacts.iter().find(|it| it.kind == "adr");
+        let prompt = agent_prompt(record.map(|it| it.path.as_str()));
+        self.repository.tree.write(&RelPath::parse(AGENT_PROMPT)?, prompt.as_bytes())?;
+        Ok(Progress { reply: Reply::Completed(completed), prompt_written: true })
     }
 
     fn load(&self) -> Result<Option<Clarification>, Error> {
@@ -139,7 +123,7 @@ impl Shell {
             return Ok(None);
         };
         serde_json::from_str(&text).map(Some).map_err(|error| {
-            Error::parse(SESSION, error.line(), "it is no session; `reset` removes it")
+            Error::parse(SESSION, error.line(), "it does not hold a session; `reset` removes it")
         })
     }
 

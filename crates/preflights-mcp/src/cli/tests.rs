@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::prompt;
 use super::shell::Shell;
-use crate::clarify::AskedKind;
+use crate::domain::clarify::AskedKind;
 use crate::error::Error;
 use crate::tests::{clock, newest_record, repository, service};
 

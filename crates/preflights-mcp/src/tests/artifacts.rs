@@ -1,5 +1,6 @@
 //! The files a completion leaves behind.
 
+use mcp_core::work::Work;
 use serde_json::json;
 
 use super::*;
@@ -70,7 +71,7 @@ async fn the_same_state_request_and_answers_give_the_same_bytes() {
         let mut client = connect(&fixture).await;
         complete(&mut client, "Add authentication, a database, caching and search").await;
         complete(&mut client, "Migrate to Kubernetes").await;
-        all.push(fixture.files());
+        all.push(in_the_tree(&fixture));
     }
     assert_eq!(all[0], all[1]);
 }
@@ -98,20 +99,20 @@ async fn two_servers_on_one_repository_never_collide() {
     assert_eq!(known["categories"].as_object().unwrap().len(), 2);
 }
 
-#[tokio::test]
-async fn in_a_worktree_the_journal_lies_in_its_git_directory() {
+#[test]
+fn in_a_worktree_files_are_written_to_the_tree_and_nothing_to_its_git_directory() {
     let fixture = Fixture::new(
         "//- main/.git/worktrees/w/HEAD\nx\n//- w/.git\ngitdir: ../main/.git/worktrees/w\n",
     );
-    let places = Places { start: fixture.path().join("w"), confined_to: None };
+    let state = State::at(fixture.path().join("state"));
+    let places = Places { start: fixture.path().join("w"), confined_to: None, state };
     let service = Service::new(places, clock(), counting(), Setting::Off);
-    let ask = crate::service::Ask {
-        intention: "Fix typo in login button".to_owned(),
-        ..Default::default()
-    };
-    assert!(service.clarify(&ask, None).is_ok());
-    assert!(fixture.has("main/.git/worktrees/w/preflights/lock"));
-    assert!(fixture.has("w/docs/CURRENT_TASK.md"));
+    let intention = "Fix typo in login button".to_owned();
+    let ask = crate::store::service::Ask { intention, ..Default::default() };
+    assert!(service.clarify(&ask, &Work::endless()).is_ok());
+    assert!(fixture.has("w/docs/CURRENT_TASK.md") && fixture.has("state"));
+    let in_git = fixture.files().into_keys().filter(|it| it.starts_with("main/")).count();
+    assert_eq!(in_git, 1);
 }
 
 /// Both decide at once; whoever comes second sees what the first has decided.
@@ -119,8 +120,8 @@ async fn in_a_worktree_the_journal_lies_in_its_git_directory() {
 fn decisions_made_at_once_are_each_held_against_the_other() {
     let fixture = repository("");
     let decide = || {
-        let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
+        let service =
+            Service::new(places(fixture.path()), Clock::system(), Entropy::system(), Setting::Off);
         for _ in 0..5 {
             let Value::Object(answers) =
                 json!({ "auth_strategy": "OAuth", "auth_library": "custom" })
@@ -128,8 +129,8 @@ fn decisions_made_at_once_are_each_held_against_the_other() {
                 panic!()
             };
             let intention = "Add authentication".to_owned();
-            let ask = crate::service::Ask { intention, answers, ..Default::default() };
-            assert!(service.clarify(&ask, None).is_ok());
+            let ask = crate::store::service::Ask { intention, answers, ..Default::default() };
+            assert!(service.clarify(&ask, &Work::endless()).is_ok());
         }
     };
     std::thread::scope(|scope| {

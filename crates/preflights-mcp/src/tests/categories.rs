@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::*;
-use crate::bank::Bank;
+use crate::domain::bank::Bank;
 
 /// One sentence per category, as somebody would say it.
 const SENTENCES: [(&str, &str); 24] = [
     ("Database", "We need a database for orders"),
     ("Storage", "Let users upload files"),
     ("Cache", "Add caching to the product list"),
-    ("Search", "Build a search page"),
+    ("Search", "Add full text search"),
     ("Migration", "Plan the data migration of old invoices"),
     ("Authentication", "Add authentication"),
     ("Authorization", "Add permissions for editors"),
@@ -21,12 +21,12 @@ const SENTENCES: [(&str, &str); 24] = [
     ("Backend", "Choose a web framework"),
     ("Runtime", "Choose a runtime for workers that parse mail"),
     ("Payments", "Accept payments"),
-    ("Realtime", "Show live updates of the board"),
+    ("Realtime", "Add live updates to the board"),
     ("Localization", "Add internationalization"),
     ("Messaging", "Add a message queue"),
     ("Jobs", "Run background jobs for reports"),
     ("Deployment", "Deploy the service"),
-    ("Infrastructure", "Describe our infrastructure"),
+    ("Infrastructure", "Set up our infrastructure"),
     ("CI", "Set up continuous integration"),
     ("Observability", "Add monitoring"),
     ("Testing", "Introduce a test framework"),

@@ -3,8 +3,10 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use mcp_core::work::Work;
+
 use super::*;
-use crate::service::Ask;
+use crate::store::service::Ask;
 
 const CHILD: &str = "PREFLIGHTS_TEST_REPOSITORY";
 /// The longer mode of the test.
@@ -20,15 +22,19 @@ fn decide(service: &Service, index: usize) {
     let value = if index.is_multiple_of(2) { "Redis" } else { "Memcached" };
     let answers =
         json!({ "cache_store": value, "cache_invalidation": "On write", "cache_ttl": "Minutes" });
-    assert!(service.clarify(&ask("Add caching", answers), None).is_ok());
+    assert!(service.clarify(&ask("Add caching", answers), &Work::endless()).is_ok());
+}
+
+fn has_journal(fixture: &Fixture) -> bool {
+    fixture.files().keys().any(|it| it.starts_with(".git/state/") && it.ends_with("journal.json"))
 }
 
 /// Does nothing unless the test below starts it.
 #[test]
 fn child_that_decides_until_it_is_killed() {
     let Ok(path) = std::env::var(CHILD) else { return };
-    let places = Places { start: path.into(), confined_to: None };
-    let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
+    let service =
+        Service::new(places(path.as_ref()), Clock::system(), Entropy::system(), Setting::Off);
     for index in 0.. {
         decide(&service, index);
     }
@@ -52,21 +58,25 @@ fn a_completion_killed_half_way_is_seen_and_left_whole() {
         std::thread::sleep(Duration::from_micros(round * 1_291 % 40_000));
         child.kill().unwrap();
         child.wait().unwrap();
-        interrupted += usize::from(fixture.has(".git/preflights/journal.json"));
+        interrupted += usize::from(has_journal(&fixture));
 
         let frozen = fixture.files();
-        let places = Places { start: fixture.path().to_owned(), confined_to: None };
-        let service = Service::new(places, Clock::system(), Entropy::system(), Setting::Off);
-        let seen = service.picture(None).unwrap().ledger;
+        let service =
+            Service::new(places(fixture.path()), Clock::system(), Entropy::system(), Setting::Off);
+        let seen = service.picture(None, &Work::endless()).unwrap().ledger;
         assert_eq!(fixture.files(), frozen, "reading writes nothing");
         let newest = seen.newest().unwrap().0.clone();
         assert_eq!(seen.architecture, seen.newest().unwrap().1.adr.snapshot.clone().unwrap());
 
-        assert!(service.clarify(&ask("Fix typo in the login button", json!({})), None).is_ok());
-        let after = service.picture(None).unwrap().ledger;
+        assert!(
+            service
+                .clarify(&ask("Fix typo in the login button", json!({})), &Work::endless())
+                .is_ok()
+        );
+        let after = service.picture(None, &Work::endless()).unwrap().ledger;
         assert_eq!(after.newest().unwrap().0, &newest, "the next call settles what was seen");
         assert!(fixture.read("docs/ARCHITECTURE_STATE.md").contains(newest.as_str()));
-        assert!(!fixture.has(".git/preflights/journal.json"));
+        assert!(!has_journal(&fixture));
         let left: Vec<String> =
             fixture.files().into_keys().filter(|it| it.contains(".tmp")).collect();
         assert!(left.is_empty(), "{left:?}");

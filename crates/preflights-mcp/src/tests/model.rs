@@ -5,7 +5,7 @@ use plumbline_tests::model::{ModelStub, Reaction};
 use serde_json::json;
 
 use super::*;
-use crate::model::NAMES;
+use crate::store::model::NAMES;
 
 const TOOL: &str = "require_clarification";
 const KEY: &str = "key-0123-not-to-be-seen";
@@ -277,7 +277,7 @@ async fn hostile_answers_decide_nothing() {
 async fn a_flood_of_topics_is_held_back() {
     let fixture = repository("");
     let many = ["db_type", "cache_store", "search_engine", "auth_strategy", "storage_backend"];
-    let bank = crate::bank::Bank::embedded();
+    let bank = crate::domain::bank::Bank::embedded();
     assert!(many.iter().all(|it| bank.question(it).is_some()));
     let stub = ModelStub::start([questions(&many, &json!([])), nothing_more()]).await;
     let mut client = connect_with_model(&fixture, &stub).await;

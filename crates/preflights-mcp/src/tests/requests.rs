@@ -1,7 +1,7 @@
 //! Requests as people write them: what kind of work they are, and what they are about.
 
-use crate::bank::Bank;
-use crate::request::{Work, understand};
+use crate::domain::bank::Bank;
+use crate::domain::request::{Work, understand};
 
 /// `kind | categories | request`, one per line.
 const TABLE: &str = include_str!("requests.txt");
@@ -20,6 +20,7 @@ fn requests_are_understood() {
             Work::Refactor => "refactor",
             Work::Configuration => "config",
             Work::Tests => "tests",
+            Work::Question => "question",
             Work::Feature => "feature",
         };
         let found = request.topics.join(" ");

@@ -18,13 +18,21 @@ async fn listed(client: &mut Client) -> Vec<String> {
 async fn everything_listed_can_be_read_as_it_is_on_disk() {
     let fixture = repository("");
     let mut client = connect(&fixture).await;
-    assert!(listed(&mut client).await.is_empty());
+    assert_eq!(listed(&mut client).await, ["preflights://categories"]);
+    let bank = read(&mut client, "preflights://categories").await;
+    let bank = bank.result()["contents"][0]["text"].as_str().unwrap().to_owned();
+    assert!(bank.contains("## Database") && bank.contains("`db_type` (Type): "), "{bank}");
     let (done, _) = complete(&mut client, "Add authentication").await;
     let uid = done["artifacts_created"][0]["uid"].as_str().unwrap();
     let record = format!("preflights://adr/{uid}");
     assert_eq!(
         listed(&mut client).await,
-        ["preflights://architecture", "preflights://task", record.as_str()]
+        [
+            "preflights://architecture",
+            "preflights://task",
+            "preflights://categories",
+            record.as_str()
+        ]
     );
     let (path, _) = newest_record(&fixture);
     for (uri, path) in [

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use mcp_core::server::{Answer, Call, Elicited, Halt};
 use serde_json::{Map, Value, json};
 
-use super::{Patient, answer};
-use crate::clarify::{Asked, AskedKind, OTHER};
-use crate::service::{Ask, Preview, Service};
+use super::answer;
+use crate::domain::clarify::{Asked, AskedKind, OTHER};
+use crate::store::service::{Ask, Preview, Service};
 
 /// Rounds of forms in one call; what is open after that is returned.
 const MAX_ROUNDS: usize = 6;
@@ -22,7 +22,7 @@ pub(super) async fn clarify_by_form(
         let (worker, asked) = (service.clone(), ask);
         let (reply, back) = call
             .blocking(move |call| {
-                let reply = Patient::with(call, &worker, |it| worker.preview(&asked, it));
+                let reply = worker.preview(&asked, call.work());
                 (reply, asked)
             })
             .await;
@@ -40,8 +40,7 @@ pub(super) async fn clarify_by_form(
             Elicited::Unavailable => break,
         }
     }
-    let reply =
-        call.blocking(move |call| Patient::with(call, &service, |it| service.clarify(&ask, it)));
+    let reply = call.blocking(move |call| service.clarify(&ask, call.work()));
     answer(&reply.await?)
 }
 
@@ -61,7 +60,7 @@ fn schema(questions: &[Asked]) -> Value {
             }
             AskedKind::SingleChoice => {
                 let mut options = asked.options.clone();
-                options.push(crate::clarify::LATER.to_owned());
+                options.push(crate::domain::clarify::LATER.to_owned());
                 json!({ "type": "string", "title": title, "description": description, "enum": options })
             }
             AskedKind::MultiChoice => json!({

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::clarify::{Asked, Detected};
-use crate::projection;
-use crate::service::{Completed, Picture, Reply};
+use crate::domain::clarify::{Asked, Detected};
+use crate::domain::projection;
+use crate::store::service::{Completed, Picture, Reply};
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct ClarificationOutput {
@@ -158,7 +158,7 @@ impl From<&Completed> for ClarificationOutput {
 
 impl From<&Asked> for QuestionOutput {
     fn from(asked: &Asked) -> Self {
-        use crate::clarify::AskedKind;
+        use crate::domain::clarify::AskedKind;
         Self {
             id: asked.id.clone(),
             r#type: match asked.kind {
@@ -206,10 +206,11 @@ struct Architecture {
 
 impl From<&Picture> for ArchitectureOutput {
     fn from(picture: &Picture) -> Self {
-        let values = |(name, fields): (&str, &BTreeMap<String, crate::architecture::Decided>)| {
-            let fields = fields.iter().map(|(field, it)| (field.clone(), it.value.clone()));
-            (name.to_owned(), fields.collect())
-        };
+        let values =
+            |(name, fields): (&str, &BTreeMap<String, crate::domain::architecture::Decided>)| {
+                let fields = fields.iter().map(|(field, it)| (field.clone(), it.value.clone()));
+                (name.to_owned(), fields.collect())
+            };
         Self {
             status: "success",
             architecture: Architecture {

@@ -8,7 +8,7 @@ use mcp_core::failure::Failure;
 
 use super::progress::Bar;
 use super::{FOUND, directory_argument, json_flag, may_write, project, written};
-use crate::batch::{Batch, BatchResult, Plan, Wishes};
+use crate::store::batch::{Batch, BatchResult, Plan, Wishes};
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
@@ -38,7 +38,7 @@ pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     }
     let target = project(setting, matches)?;
     let bar = Bar::new("files parsed");
-    let batch = Batch::read(target, plans || setting.reads_texts(), &bar.watch())?;
+    let batch = Batch::read(target, plans || setting.reads_texts(), &bar.work())?;
     drop(bar);
     let json = matches.get_flag("json");
     if plans {
@@ -47,7 +47,7 @@ pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     }
     let wishes = Wishes { force: matches.get_flag("force"), out_of_time: &|| false };
     let bar = Bar::new("modules written");
-    let result = written(setting, |style| batch.run(style, wishes, &bar.watch()))?;
+    let result = written(setting, |style| batch.run(style, wishes, &bar.work()))?;
     drop(bar);
     if json {
         print(&serde_json::to_string(&result).unwrap_or_default());

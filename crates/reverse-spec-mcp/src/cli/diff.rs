@@ -7,13 +7,14 @@ use clap::{Arg, ArgAction, ArgMatches};
 use mcp_core::cli::{note, print};
 use mcp_core::failure::Failure;
 use mcp_core::sandbox::RelPath;
+use mcp_core::work::Work;
 use serde_json::json;
 
 use super::progress::Bar;
 use super::{FAILED, FOUND, json_flag};
-use crate::diff::{DriftItem, Severity};
-use crate::drift::{self, DriftReport, Everything, Narrowing, Specification, Summary};
-use crate::since::changed_files;
+use crate::domain::diff::{DriftItem, Severity};
+use crate::store::drift::{self, DriftReport, Everything, Narrowing, Specification, Summary};
+use crate::store::since::changed_files;
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
@@ -78,8 +79,8 @@ fn narrowing(setting: &Setting, matches: &ArgMatches) -> Result<Narrowing, Failu
         return Ok(Narrowing::default());
     };
     let project = setting.places.target(".")?;
-    let root = project.project_root();
-    let files = changed_files(root, reference)?;
+    let root = project.real_root();
+    let files = changed_files(&project, reference, &Work::endless())?;
     Ok(Narrowing { files: Some(files.iter().map(|it| root.join(it)).collect()) })
 }
 
@@ -89,7 +90,7 @@ fn source_of(setting: &Setting, matches: &ArgMatches, spec: &str) -> Result<Stri
         return Ok(source.clone());
     }
     let specification = Specification::open(&setting.places, spec)?;
-    let path = specification.source(&setting.places).ok_or_else(|| {
+    let path = specification.source()?.ok_or_else(|| {
         Failure::new("no_source", "the specification does not say what it is about")
             .hint("Give the source as the second argument.")
     })?;
@@ -104,11 +105,11 @@ fn one(
 ) -> Result<ExitCode, Failure> {
     let source = source_of(setting, matches, spec)?;
     let bar = Bar::new("files compared");
-    let watch = bar.watch();
-    let mut report =
-        drift::check(&setting.places, spec, &source, narrowing, &setting.clock, &watch)?;
+    let (places, clock) = (&setting.places, &setting.clock);
+    let mut compared = drift::check(places, spec, &source, narrowing, clock, &bar.work())?;
     drop(bar);
-    super::with_model(setting, |model| report.review(&setting.places, spec, model))?;
+    super::with_model(setting, |model| compared.review(model))?;
+    let mut report = compared.report;
     if let Some(file) = matches.get_one::<String>("report") {
         write_report(setting, spec, file, &mut report)?;
     }
@@ -149,7 +150,7 @@ fn accept(
     }
     let source = source_of(setting, matches, spec)?;
     let bar = Bar::new("files read");
-    let written = drift::accept(&setting.places, spec, &source, &setting.clock, &bar.watch())?;
+    let written = drift::accept(&setting.places, spec, &source, &setting.clock, &bar.work())?;
     drop(bar);
     if matches.get_flag("json") {
         print(&format!("{:#}", json!({ "accepted": written.as_str() })));
@@ -167,7 +168,7 @@ fn all(
     narrowing: &Narrowing,
 ) -> Result<ExitCode, Failure> {
     let bar = Bar::new("files compared");
-    let everything = drift::check_all(&setting.places, narrowing, &setting.clock, &bar.watch())?;
+    let everything = drift::check_all(&setting.places, narrowing, &setting.clock, &bar.work())?;
     drop(bar);
     let reports = || everything.specs.iter().filter_map(|it| it.report.as_ref());
     let items: Vec<DriftItem> = reports().flat_map(|it| it.items.clone()).collect();

@@ -8,7 +8,7 @@ use mcp_core::failure::Failure;
 
 use super::progress::Bar;
 use super::{json_flag, may_write, written};
-use crate::generate::{self, Material, Output};
+use crate::store::generate::{self, Material, Output};
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
@@ -35,9 +35,9 @@ pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     may_write(setting, "the specification is")?;
     let target = setting.places.target(&text("target"))?;
-    let output = Output::choose(&setting.places, target.project_root(), Some(&text("output")))?;
+    let output = Output::choose(&setting.places, &target, Some(&text("output")))?;
     let bar = Bar::new("files parsed");
-    let material = Material::read(&target, matches.get_flag("deep"), &bar.watch())?;
+    let material = Material::read(&target, matches.get_flag("deep"), &bar.work())?;
     drop(bar);
     let generated = written(setting, |style| generate::write(&material, &output, style))?;
     if matches.get_flag("json") {

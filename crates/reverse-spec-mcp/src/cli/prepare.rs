@@ -9,7 +9,7 @@ use mcp_core::failure::Failure;
 
 use super::json_flag;
 use super::progress::Bar;
-use crate::prepare::{Request, prepare};
+use crate::store::prepare::{Request, prepare};
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
@@ -39,7 +39,7 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     let token_budget = budget.unwrap_or(setting.token_budget);
     let request = Request { target_path, deep, token_budget };
     let bar = Bar::new("files parsed");
-    let prepared = prepare(&setting.places, &request, &setting.clock, &bar.watch())?;
+    let prepared = prepare(&setting.places, &request, &setting.clock, &bar.work())?;
     drop(bar);
     let result = prepared.result;
     if matches.get_flag("json") {
@@ -48,7 +48,7 @@ pub(super) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     }
     print(&result.context.prompt);
     for warning in &result.warnings {
-        note(warning);
+        note(&warning.to_string());
     }
     let context = &result.context;
     let cut = if context.truncated {

@@ -9,7 +9,7 @@ use mcp_core::page;
 
 use super::progress::Bar;
 use super::{directory_argument, may_write, project};
-use crate::batch::Batch;
+use crate::store::batch::Batch;
 use crate::tools::Setting;
 
 pub(super) fn describe() -> clap::Command {
@@ -32,7 +32,7 @@ pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, F
     let file = setting.places.absolute(&text("html"));
     let links = page::way(file.parent().unwrap_or(&file), target.project_root());
     let bar = Bar::new("files parsed");
-    let batch = Batch::read(target, false, &bar.watch())?;
+    let batch = Batch::read(target, false, &bar.work())?;
     drop(bar);
     let subtitle = setting.clock.now().strftime("Made %Y-%m-%d %H:%M UTC by reverse-spec-mcp");
     let html = batch.report(&subtitle.to_string(), &links)?.render().map_err(|error| {

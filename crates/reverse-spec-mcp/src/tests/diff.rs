@@ -1,13 +1,14 @@
 //! `diff`.
 
 use super::*;
-use crate::analysis::{Analysis, Depth, Watch};
-use crate::baseline::Baseline;
+use crate::domain::baseline::Baseline;
+use crate::store::analysis::{Analysis, Depth};
+use mcp_core::work::Work;
 
 /// A specification of `target` as it is now, with nothing in it but what `diff` reads.
 fn specify(fixture: &Fixture, target: &str, path: &str) {
     let found = setting(fixture).places.target(target).unwrap();
-    let analysis = Analysis::of(&found, Depth::default(), &Watch::UNWATCHED).unwrap();
+    let analysis = Analysis::of(&found, Depth::default(), &Work::endless()).unwrap();
     let comment = Baseline::of(&analysis.skeletons).comment();
     let text = format!(
         "---\nversion: v3\nsourceTarget: {target}\nskeletonHash: x\n---\n# {target}\n\n{comment}\n"
@@ -174,4 +175,38 @@ async fn a_rust_module_whose_directory_was_generated_still_has_its_file() {
     let arguments = json!({ "specPath": "specs/a.spec.md", "sourcePath": "src/a" });
     let answer = told(&mut client, "diff", arguments).await;
     assert_eq!(answer["items"], json!([]), "{answer}");
+}
+
+#[tokio::test]
+async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_no_drift() {
+    let fixture = repository(
+        "//- src/app.js\nconst app = express();\napp.get('/users', auth, list);\napp.listen(process.env.PORT || 3000);\nmodule.exports = app;\n//- src/views.py\n@bp.route('/posts')\n@login_required\ndef posts():\n    return os.environ.get('APP_SECRET', 'hush')\n",
+    );
+    let mut client = connect(&fixture).await;
+    told(&mut client, "generate", json!({ "targetPath": "src" })).await;
+    let spec = fixture.read("specs/src.spec.md");
+    for row in [
+        "### Entry points",
+        "| `GET /users` | `app.js:2` | `auth` → `list` |",
+        "| `@bp.route('/posts')` | `views.py:3` | `@login_required` → `posts` |",
+        "### Configuration and environment",
+        "| `PORT` | `app.js:3` | `3000` |",
+        "| `APP_SECRET` | `views.py:4` | `(not shown)` |",
+    ] {
+        assert!(spec.contains(row), "{row}\n{spec}");
+    }
+    assert!(!spec.contains("hush"), "{spec}");
+    let arguments = json!({ "specPath": "specs/src.spec.md", "sourcePath": "src" });
+    let same = told(&mut client, "diff", arguments.clone()).await;
+    assert_eq!(same["summary"]["totalChanges"], 0, "{same}");
+    let mut older = Baseline::read(&spec).unwrap();
+    older.knows_entries = false;
+    older.skeleton.entry_points.clear();
+    fixture.write("specs/src.spec.md", &older.put_into(&spec).unwrap());
+    let report = told(&mut client, "diff", arguments).await;
+    assert_eq!(report["summary"]["totalChanges"], 0, "{report}");
+    assert!(report["warnings"][0].as_str().unwrap().contains("generate"), "{report}");
+    let prepared = told(&mut client, "prepare", json!({ "targetPath": "src" })).await;
+    let prompt = prepared["context"]["prompt"].as_str().unwrap();
+    assert!(prompt.contains("- GET /users (line 2): auth, list"), "{prompt}");
 }

@@ -172,3 +172,25 @@ async fn characters_that_deceive_do_not_reach_the_client() {
     let answer = told(&mut client, "prepare", json!({ "targetPath": "a.ts" })).await;
     assert_eq!(answer["skeletons"][0]["exports"][0]["value"], "'xyz'");
 }
+
+#[tokio::test]
+async fn no_specification_is_written_where_programs_look_for_orders() {
+    let fixture = repository("//- src/a.ts\nexport const a = 1;\n");
+    fixture.write(".github/workflows/ci.yml", "on: push\n");
+    let before = fixture.files();
+    let mut client = connect(&fixture).await;
+    for directory in [
+        ".git/hooks",
+        ".git",
+        ".claude/commands",
+        ".vscode",
+        ".cursor/rules",
+        ".github/workflows",
+        ".hg",
+    ] {
+        let arguments = json!({ "targetPath": "src", "outputDir": directory });
+        let text = refused(&mut client, "generate", arguments).await;
+        assert!(text.starts_with("generate 失败: "), "{text}");
+        assert_eq!(fixture.files(), before, "{directory}");
+    }
+}

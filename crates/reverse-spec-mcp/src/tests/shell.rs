@@ -5,9 +5,10 @@ use std::process::Command;
 use clap::ArgMatches;
 
 use super::*;
-use crate::analysis::{Analysis, Depth, Watch};
-use crate::baseline::Baseline;
 use crate::cli::COMMANDS;
+use crate::domain::baseline::Baseline;
+use crate::store::analysis::{Analysis, Depth};
+use mcp_core::work::Work;
 
 fn matches(arguments: &[&str]) -> ArgMatches {
     let command = COMMANDS.iter().find(|it| (it.describe)().get_name() == arguments[0]).unwrap();
@@ -26,7 +27,7 @@ fn diff(setting: &Setting, arguments: &[&str]) -> u8 {
 
 fn specify(fixture: &Fixture, target: &str, path: &str) {
     let found = setting(fixture).places.target(target).unwrap();
-    let analysis = Analysis::of(&found, Depth::default(), &Watch::UNWATCHED).unwrap();
+    let analysis = Analysis::of(&found, Depth::default(), &Work::endless()).unwrap();
     let comment = Baseline::of(&analysis.skeletons).comment();
     let text = format!(
         "---\nversion: v1\nsourceTarget: {target}\nskeletonHash: x\n---\n# {target}\n\n{comment}\n"
@@ -82,18 +83,19 @@ fn without_arguments_every_specification_is_checked_and_none_is_a_failure() {
     specify(&fixture, "src/a", "specs/a.spec.md");
     specify(&fixture, "src/b", "specs/deeper/b.spec.md");
     assert_eq!(diff(&setting, &[]), 0);
-    let everything = crate::drift::check_all(
-        &setting.places,
-        &crate::drift::Narrowing::default(),
-        &setting.clock,
-        &Watch::UNWATCHED,
-    );
-    let everything = everything.unwrap();
+    let check_all = || {
+        let (places, clock) = (&setting.places, &setting.clock);
+        let narrowing = crate::store::drift::Narrowing::default();
+        crate::store::drift::check_all(places, &narrowing, clock, &Work::endless()).unwrap()
+    };
+    let everything = check_all();
     assert_eq!(everything.specs.len(), 2);
     assert_eq!(everything.uncovered, ["src/c/z.ts"]);
     // A specification of code that is gone is not true any more.
     std::fs::remove_dir_all(fixture.path().join("src/b")).unwrap();
     assert_eq!(diff(&setting, &[]), 1);
+    let gone = check_all().specs.pop().unwrap();
+    assert!(gone.problem.is_none() && gone.report.unwrap().summary.removals > 0);
     fixture.write("specs/deeper/b.spec.md", "# no baseline\n");
     assert_eq!(diff(&setting, &[]), 1);
 }
@@ -214,11 +216,11 @@ fn a_report_is_written_where_it_is_asked_for_and_nowhere_else() {
 fn doctor_names_what_is_read_and_what_is_broken() {
     let fixture = repository("//- src/a.ts\nexport const a = 1;\n//- src/a.test.ts\nx\n");
     let told = |fixture: &Fixture| -> Vec<String> {
-        let remarks = crate::doctor::look(&setting(fixture).places).into_iter();
+        let remarks = crate::store::doctor::look(&setting(fixture).places).into_iter();
         let text = remarks.map(|it| match it {
-            crate::doctor::Remark::Fine(what) => format!("fine: {what}"),
-            crate::doctor::Remark::Worth(what, _) => format!("worth: {what}"),
-            crate::doctor::Remark::Wrong(what, _) => format!("wrong: {what}"),
+            crate::store::doctor::Remark::Fine(what) => format!("fine: {what}"),
+            crate::store::doctor::Remark::Worth(what, _) => format!("worth: {what}"),
+            crate::store::doctor::Remark::Wrong(what, _) => format!("wrong: {what}"),
         });
         text.collect()
     };

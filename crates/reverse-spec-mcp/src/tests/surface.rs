@@ -40,12 +40,9 @@ async fn prepare_is_the_first_tool_and_diff_the_last() {
 
 #[tokio::test]
 async fn the_handshake_is_that_of_the_contract() {
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
     let server = assemble(setting(&Fixture::empty()));
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let answer = Client::over(read, write).declaring(json!({})).initialize("2025-11-25").await;
+    let mut client = Client::on(in_memory(server)).declaring(json!({}));
+    let answer = client.initialize("2025-11-25").await;
     assert_eq!(answer["capabilities"], json!({ "tools": { "listChanged": false } }));
     assert_eq!(answer["serverInfo"]["name"], "reverse-spec");
     assert_eq!(answer["serverInfo"]["version"], "2.0.0");

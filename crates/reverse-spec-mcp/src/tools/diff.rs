@@ -4,42 +4,47 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mcp_core::server::{Answer, Call, Halt, RESULT_BUDGET, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
-use super::arguments::Given;
-use super::{Setting, described};
-use crate::analysis::Watch;
-use crate::drift::{DriftReport, Narrowing, check};
+use super::{Setting, arguments};
+use crate::store::drift::{DriftReport, Narrowing, check};
 
 /// Left for everything but the items of a report.
 const REST: usize = 4_000;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Arguments {
+    spec_path: String,
+    source_path: String,
+}
 
 pub(super) fn tool(setting: Arc<Setting>) -> Tool {
     let tool = Tool::read_only(
         "diff",
         "Spec 漂移检测. Compares a specification with the source it was generated from and reports every change a caller would notice, by severity, with what to update.",
     )
-    .title("Find drift between a specification and its code")
-    // A model is asked about bodies that changed, where there is one.
-    .open_world();
-    described(tool, "diff", include_str!("../../assets/schemas/diff.json"), setting, run)
+    .title("Find drift between a specification and its code");
+    let asks = setting.reads_texts() && setting.semantic;
+    let tool = if asks { tool.open_world() } else { tool };
+    tool.input_schema(|| arguments::schema(include_str!("../../assets/schemas/diff.json")))
+        .objecting(arguments::objection)
+        .run_blocking(move |call, arguments| run(call, &setting, &arguments))
 }
 
-fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
-    let spec_path = given.text("specPath").unwrap_or_default();
-    let source_path = given.text("sourcePath").unwrap_or_default();
-    let stop = || call.is_cancelled();
-    let progress = |done: usize, of: usize| super::report(call, done, of, "files compared");
-    let watch = Watch { stop: &stop, progress: &progress };
-    let narrowing = Narrowing::default();
+fn run(call: &Call, setting: &Setting, arguments: &Arguments) -> Result<Answer, Halt> {
+    let Arguments { spec_path, source_path } = arguments;
+    let (narrowing, work) = (Narrowing::default(), call.work());
     let until = Instant::now() + setting.call_timeout;
-    let mut report =
-        check(&setting.places, &spec_path, &source_path, &narrowing, &setting.clock, &watch)?;
-    if let Some(model) = setting.model(Some(call), &Handle::current(), until) {
-        report.review(&setting.places, &spec_path, &model)?;
+    let (places, clock) = (&setting.places, &setting.clock);
+    let mut checked = check(places, spec_path, source_path, &narrowing, clock, work)?;
+    if let Some(model) = setting.judge(work, &Handle::current(), until) {
+        checked.review(&model)?;
     }
-    Ok(super::answer(within(&report, RESULT_BUDGET), None))
+    Ok(super::answer(within(&checked.report, RESULT_BUDGET), None))
 }
 
 /// The report with as many items as an answer has room for, the gravest first.

@@ -1,33 +1,42 @@
 //! `prepare`: skeletons and a context for a file or a directory.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use mcp_core::server::{Answer, Call, Halt, RESULT_BUDGET, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::arguments::Given;
-use super::{Setting, described};
-use crate::analysis::Watch;
-use crate::prepare::{Request, prepare};
+use super::{Setting, arguments};
+use crate::domain::languages;
+use crate::store::prepare::{Request, prepare};
 
-pub(super) fn tool(setting: Arc<Setting>) -> Tool {
-    let tool = Tool::read_only(
-        "prepare",
-        "AST 预处理 + 上下文组装. Parses a file or directory (TypeScript, JavaScript, Rust, Python, Go, Java) and returns its code skeletons, all of them merged, and a context that fits a model's budget.",
+static DESCRIPTION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "AST 预处理 + 上下文组装. Parses a file or directory ({}) and returns its code skeletons, all of them merged, and a context that fits a model's budget.",
+        languages::names().join(", ")
     )
-    .title("Prepare code for a specification");
-    described(tool, "prepare", include_str!("../../assets/schemas/prepare.json"), setting, run)
+});
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Arguments {
+    target_path: String,
+    #[serde(default, deserialize_with = "arguments::flag")]
+    deep: bool,
 }
 
-fn run(call: &Call, setting: &Setting, given: &Given) -> Result<Answer, Halt> {
-    let request = Request {
-        target_path: given.text("targetPath").unwrap_or_default(),
-        deep: given.flag("deep"),
-        token_budget: setting.token_budget,
-    };
-    let stop = || call.is_cancelled();
-    let progress = |done: usize, of: usize| super::report(call, done, of, "files parsed");
-    let watch = Watch { stop: &stop, progress: &progress };
-    let prepared = prepare(&setting.places, &request, &setting.clock, &watch)?;
+pub(super) fn tool(setting: Arc<Setting>) -> Tool {
+    Tool::read_only("prepare", &DESCRIPTION)
+        .title("Prepare code for a specification")
+        .input_schema(|| arguments::schema(include_str!("../../assets/schemas/prepare.json")))
+        .objecting(arguments::objection)
+        .run_blocking(move |call, arguments| run(call, &setting, arguments))
+}
+
+fn run(call: &Call, setting: &Setting, arguments: Arguments) -> Result<Answer, Halt> {
+    let Arguments { target_path, deep } = arguments;
+    let request = Request { target_path, deep, token_budget: setting.token_budget };
+    let prepared = prepare(&setting.places, &request, &setting.clock, call.work())?;
     let reply = prepared.reply(request.deep, RESULT_BUDGET, !setting.read_only);
     Ok(super::answer(reply.json, reply.full.as_deref()))
 }

@@ -1,36 +1,25 @@
 //! A bug in a tool is an answer: the text of the contract, and a connection that goes on.
 
 use mcp_core::server::{Identity, Server};
-use mcp_core::transport::serve_over;
+use mcp_core::transport::in_memory;
 use plumbline_tests::{Client, Fixture};
-use serde_json::json;
-use tokio_util::sync::CancellationToken;
+use serde_json::{Map, json};
 
 use super::*;
 
 const IDENTITY: Identity =
     Identity { name: "broken", title: "Broken", version: "1.0.0", instructions: "Breaks." };
 
-fn breaks(_: &Call, _: &Setting, _: &Given) -> Result<Answer, Halt> {
-    panic!("the roof is on fire")
-}
-
 #[tokio::test]
 async fn a_bug_is_told_in_the_words_of_the_contract_and_ends_nothing_else() {
     let fixture = Fixture::new("//- a.ts\nexport const a = 1;\n");
     let setting = Arc::new(crate::tests::setting(&fixture));
-    let schema = include_str!("../../assets/schemas/batch.json");
-    let broken = Tool::read_only("broken", "Breaks.");
-    let tools = vec![described(broken, "broken", schema, setting.clone(), breaks)];
-    let server =
-        Server::new(IDENTITY).tools(tools).tools(all(&setting)).render_failure(|tool, failure| {
-            Answer::text(crate::error::rendered(tool, failure)).failed()
-        });
-    let (ours, theirs) = tokio::io::duplex(64 * 1024);
-    let (input, output) = tokio::io::split(theirs);
-    tokio::spawn(serve_over(server, Box::new(input), Box::new(output), CancellationToken::new()));
-    let (read, write) = tokio::io::split(ours);
-    let mut client = Client::over(read, write);
+    let broken = Tool::read_only("broken", "Breaks.")
+        .run_blocking(|_, _: Map<String, Value>| panic!("the roof is on fire"));
+    let server = Server::new(IDENTITY).tools(vec![broken]).tools(all(&setting)).render_failure(
+        |tool, failure| Answer::text(crate::error::rendered(tool.name(), failure)).failed(),
+    );
+    let mut client = Client::on(in_memory(server));
     client.initialize("2025-11-25").await;
     for _ in 0..3 {
         let reply = client.call_tool("broken", json!({})).await;

@@ -1,6 +1,7 @@
 //! What `doctor` says about the command files.
 
-use mcp_core::cli::{Finding, Settings};
+use mcp_core::cli::Finding;
+use mcp_core::settings::Settings;
 
 use super::counted;
 use super::flags::{BUILTIN, WITH_TOOLS};

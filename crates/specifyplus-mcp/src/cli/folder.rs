@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_core::cli::{Settings, note};
+use mcp_core::cli::note;
 use mcp_core::clock::Clock;
 use mcp_core::failure::Failure;
+use mcp_core::settings::Settings;
 
 use super::flags::{BUILTIN, COMMANDS_DIR};
-use crate::library::Library;
-use crate::store::Folder;
-use crate::{builtin, store};
+use crate::domain::builtin;
+use crate::store::folder;
+use crate::store::folder::Folder;
+use crate::store::library::Library;
 
 const DEFAULT: &str = ".claude/commands";
 
@@ -68,5 +70,5 @@ pub(crate) fn require_folder(settings: &Settings, library: &Library) -> Result<(
 
 pub(super) fn unopened(folder: &Folder, error: &mcp_core::sandbox::Error) -> String {
     let path = folder.path.display();
-    format!("the command directory {path} cannot be opened: {}", store::why_unopened(error))
+    format!("the command directory {path} cannot be opened: {}", folder::why_unopened(error))
 }

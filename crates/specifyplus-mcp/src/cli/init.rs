@@ -4,12 +4,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use mcp_core::cli::{Settings, print};
+use mcp_core::cli::print;
+use mcp_core::doors;
 use mcp_core::failure::Failure;
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::sandbox::{Change, Journal, RelPath, Root, State};
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
 
 use super::folder;
-use crate::builtin;
+use crate::domain::builtin;
+
+/// What its journals are kept under.
+const SERVER: &str = "specifyplus";
 
 pub(super) fn describe() -> Command {
     Command::new("init")
@@ -33,18 +39,36 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     };
     let only_show = matches.get_flag("diff");
     let root = if only_show { target.open().ok() } else { Some(open_or_create(&target.path)?) };
-    let report = lay_down(root.as_ref(), &target.label, only_show)?;
+    let report = lay_down(root.as_ref(), &target.label, only_show, &settings.state())?;
     print(&report);
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes what is missing, all of it or nothing: what a kill interrupts is settled by the next run.
 /// One line per file, with the differences where they are asked for.
 pub(crate) fn lay_down(
     root: Option<&Root>,
     label: &str,
     only_show: bool,
+    state: &State,
 ) -> Result<String, Failure> {
-    let mut report = Vec::new();
+    let Some(root) = root.filter(|_| !only_show) else {
+        return Ok(compare(root, label, only_show)?.0);
+    };
+    let journal = Journal::of(state, SERVER, root);
+    let commit = journal.lock(root, &Work::endless())?;
+    let (report, missing) = compare(Some(root), label, only_show)?;
+    commit.apply(&missing)?;
+    Ok(report)
+}
+
+/// The report, and what is to be created.
+fn compare(
+    root: Option<&Root>,
+    label: &str,
+    only_show: bool,
+) -> Result<(String, Vec<Change>), Failure> {
+    let (mut report, mut missing) = (Vec::new(), Vec::new());
     for (name, text) in builtin::FILES {
         let path = RelPath::parse(&format!("{name}.md"))?;
         let shown = format!("{label}/{path}");
@@ -55,14 +79,14 @@ pub(crate) fn lay_down(
                 Ok(present) if only_show => difference(&present, text, &shown),
                 _ => format!("kept     {shown} (differs; --diff shows how)"),
             },
-            (None, Some(root)) if !only_show => {
-                root.create_new(&path, text.as_bytes())?;
+            (None, Some(_)) if !only_show => {
+                missing.push(Change::Create { path, bytes: text.as_bytes().to_vec() });
                 format!("created  {shown}")
             }
             (None, _) => format!("missing  {shown} (init creates it)"),
         });
     }
-    Ok(report.join("\n"))
+    Ok((report.join("\n"), missing))
 }
 
 fn difference(present: &str, builtin: &str, path: &str) -> String {
@@ -73,11 +97,11 @@ fn difference(present: &str, builtin: &str, path: &str) -> String {
 
 /// Opens the directory, made with what is missing above it.
 fn open_or_create(path: &Path) -> Result<Root, Failure> {
-    if let Ok(root) = Root::open(path) {
+    if let Ok(root) = doors::named_by_person(path) {
         return Ok(root);
     }
     for above in path.ancestors().skip(1) {
-        let Ok(root) = Root::open(above) else { continue };
+        let Ok(root) = doors::named_by_person(above) else { continue };
         let below = path.strip_prefix(above).unwrap_or(path);
         let below = RelPath::parse(&below.to_string_lossy())?;
         root.create_dir_all(&below)?;

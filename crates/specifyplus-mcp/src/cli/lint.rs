@@ -3,13 +3,14 @@
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use mcp_core::cli::{Settings, print};
+use mcp_core::cli::print;
 use mcp_core::failure::Failure;
+use mcp_core::settings::Settings;
 use serde_json::{Value, json};
 
 use super::{counted, folder};
 use crate::domain::Problem;
-use crate::library::{Library, Located};
+use crate::store::library::{Library, Located};
 
 pub(super) fn describe() -> Command {
     Command::new("lint")

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use mcp_core::text;
 
-use super::{Command, Error, Kind, Problem};
+use super::{Command, Kind, Problem};
+use crate::error::Error;
 
 /// What a name stands for.
 #[derive(Debug, Clone)]

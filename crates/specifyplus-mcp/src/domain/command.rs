@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::template::Template;
-use super::{Error, Handoff, Kind, Problem, front, summary};
+use super::{Handoff, Kind, Problem, front, summary};
+use crate::error::Error;
 
 /// What every description of the input says.
 pub(crate) const INPUT_KIND: &str = "text, optional, at most 102,400 bytes";

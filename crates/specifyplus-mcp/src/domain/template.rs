@@ -1,9 +1,12 @@
 //! A template: the text of a command, and the places where the user's input goes.
 
-use super::Error;
+use crate::error::Error;
 
 /// What a user may put into a command, in bytes of UTF-8; this many are still accepted.
 pub(crate) const MAX_INPUT_BYTES: usize = 102_400;
+
+/// What a filled text may have, in bytes: a short file can name the input very often.
+pub(crate) const MAX_FILLED_BYTES: usize = 4 * 1024 * 1024;
 
 const PLACEHOLDER: &str = "$ARGUMENTS";
 
@@ -27,13 +30,18 @@ impl Template {
         !self.places.is_empty()
     }
 
-    /// The text with `input` in every place. The limit holds also where no place takes the input.
+    /// The text with `input` in every place. The limit of the input holds also where no place takes
+    /// it, and that of the whole is checked before anything is put together.
     pub(crate) fn fill(&self, input: &str) -> Result<String, Error> {
         if input.len() > MAX_INPUT_BYTES {
             return Err(Error::InputTooLarge);
         }
         let shrunk = self.text.len() - self.places.len() * PLACEHOLDER.len();
-        let mut filled = String::with_capacity(shrunk + self.places.len() * input.len());
+        let size = shrunk.saturating_add(self.places.len().saturating_mul(input.len()));
+        if size > MAX_FILLED_BYTES {
+            return Err(Error::AnswerTooLarge { size, n_places: self.places.len() });
+        }
+        let mut filled = String::with_capacity(size);
         let mut copied = 0;
         for &place in &self.places {
             filled.push_str(&self.text[copied..place]);

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use mcp_core::sandbox::Root;
+use mcp_core::doors;
+use mcp_core::sandbox::State;
 use plumbline_tests::Fixture;
 use plumbline_tests::bins::workspace;
 
-use crate::builtin::{FILES, commands};
 use crate::cli::lay_down;
 use crate::domain::Command;
+use crate::domain::builtin::{FILES, commands};
 
 #[test]
 fn there_are_thirteen_without_a_single_problem() {
@@ -76,15 +77,17 @@ fn the_repository_uses_the_commands_it_ships() {
 #[test]
 fn laying_them_down_keeps_what_is_there_and_says_so() {
     let project = Fixture::new("//- sp.plan.md\nmine\n");
-    let root = Root::open(project.path()).unwrap();
-    let shown = lay_down(Some(&root), "commands", true).unwrap();
+    let home = Fixture::empty();
+    let state = State::at(home.path());
+    let root = doors::named_by_person(project.path()).unwrap();
+    let shown = lay_down(Some(&root), "commands", true, &state).unwrap();
     assert!(shown.contains("-mine\n+---"), "{shown}");
     assert_eq!(project.files().len(), 1, "showing writes nothing");
-    let report = lay_down(Some(&root), "commands", false).unwrap();
+    let report = lay_down(Some(&root), "commands", false, &state).unwrap();
     insta::assert_snapshot!("init", report);
     assert_eq!(project.read("sp.plan.md"), "mine\n");
     assert_eq!(project.files().len(), 13);
-    let again = lay_down(Some(&root), "commands", false).unwrap();
+    let again = lay_down(Some(&root), "commands", false, &state).unwrap();
     assert_eq!(again.matches("same").count(), 12);
 }
 
@@ -93,8 +96,10 @@ fn a_link_in_the_place_of_a_command_is_not_written_through() {
     let (project, outside) = (Fixture::empty(), Fixture::new("//- target.md\nprecious\n"));
     let link = project.path().join("sp.plan.md");
     std::os::unix::fs::symlink(outside.path().join("target.md"), link).unwrap();
-    let root = Root::open(project.path()).unwrap();
-    let report = lay_down(Some(&root), "commands", false).unwrap();
+    let home = Fixture::empty();
+    let state = State::at(home.path());
+    let root = doors::named_by_person(project.path()).unwrap();
+    let report = lay_down(Some(&root), "commands", false, &state).unwrap();
     assert!(report.contains("kept     commands/sp.plan.md"), "{report}");
     assert_eq!(outside.read("target.md"), "precious\n");
 }

@@ -1,4 +1,4 @@
-//! Files change while clients are connected: the next request sees it, and everybody is told.
+//! Files change while clients are connected: the next request sees it, and every client hears of it.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use plumbline_tests::{Client, Fixture};
 use serde_json::json;
 
 use super::{connect, folder, library, live, names, server, text, wire};
-use crate::library::Library;
+use crate::store::library::Library;
 
 const LIST_CHANGED: &str = "notifications/prompts/list_changed";
 
@@ -48,8 +48,8 @@ async fn the_next_request_sees_every_kind_of_change() {
     assert_eq!(names(&mut client).await, ["a", "d"]);
     let broken = client.request("prompts/get", json!({ "name": "c" })).await;
     assert!(broken.error_text().contains("c.md:"), "{}", broken.error_text());
-    project.write("c.md", "mended\n");
-    assert_eq!(text(&mut client, "c", json!({})).await, "mended\n");
+    project.write("c.md", "repaired\n");
+    assert_eq!(text(&mut client, "c", json!({})).await, "repaired\n");
     fs::remove_file(directory.join("a.md")).unwrap();
     assert_eq!(names(&mut client).await, ["c", "d"]);
 }

@@ -7,10 +7,10 @@ use mcp_core::clock::Clock;
 use plumbline_tests::Fixture;
 
 use super::{folder, library};
-use crate::builtin;
 use crate::domain::Kind;
-use crate::library::{Library, Snapshot};
-use crate::store::MAX_COMMAND_BYTES;
+use crate::domain::builtin;
+use crate::store::folder::MAX_COMMAND_BYTES;
+use crate::store::library::{Library, Snapshot};
 
 fn listed(snapshot: &Snapshot) -> Vec<String> {
     snapshot.catalog.commands().map(|command| command.name.clone()).collect()

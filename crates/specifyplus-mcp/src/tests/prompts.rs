@@ -100,7 +100,7 @@ async fn names_are_found_tolerantly_and_never_as_paths() {
     let project = Fixture::new(
         "//- commands/sp.plan.md\nplan\n//- secret.md\nsecret\n//- commands/deep/x.md\nx\n",
     );
-    let library = crate::library::Library::new(
+    let library = crate::store::library::Library::new(
         vec![super::folder(&project.path().join("commands"))],
         Vec::new(),
         mcp_core::clock::Clock::system(),

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::{self, Command};
-use crate::library::Library;
-use crate::prompts::find;
+use crate::store::library::Library;
+use crate::tools::prompts::find;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -6,9 +6,9 @@ use mcp_core::server::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{change, changing, confirmed, shown};
+use super::{change, changing, confirmed, deleting, shown};
+use crate::store::workspace::Workspace;
 use crate::tools::REQUIREMENT_ID;
-use crate::workspace::Workspace;
 
 const ASSERTION_ID: &[(&str, &str)] = &[("id", "assertion_id"), ("node_id", "assertion_id")];
 
@@ -41,7 +41,7 @@ struct UpdateParams {
 struct DeleteParams {
     /// The assertion's id, e.g. `REQ-d00001-A`.
     assertion_id: String,
-    /// Let later labels move up to close the gap, references included. Default: true.
+    /// Let later labels move up to close the gap, references included. Default: only where neither this nor a later assertion is cited.
     compact: Option<bool>,
     /// Must be true.
     confirm: Option<bool>,
@@ -77,8 +77,8 @@ fn add(workspace: Arc<Workspace>) -> Tool {
     .title("Add an assertion")
     .aliases(REQUIREMENT_ID)
     .run_blocking(move |call, it: AddParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.add_assertion(now, it.req_id.trim(), &it.label, &it.text)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_add_assertion(it.req_id.trim(), &it.label, &it.text)
         })
     })
 }
@@ -91,23 +91,23 @@ fn update(workspace: Arc<Workspace>) -> Tool {
     .title("Change an assertion")
     .aliases(ASSERTION_ID)
     .run_blocking(move |call, it: UpdateParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.update_assertion(now, it.assertion_id.trim(), &it.new_text)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_update_assertion(it.assertion_id.trim(), &it.new_text)
         })
     })
 }
 
 fn delete(workspace: Arc<Workspace>) -> Tool {
-    changing(
+    deleting(
         "mutate_delete_assertion",
-        "Deletes an assertion, in memory. With compact (the default) later labels move up and references to them follow; the answer lists them all. Needs confirm=true. Nothing is written until save_mutations.",
+        "Deletes an assertion, in memory. Later labels move up where nothing cites them; otherwise the gap stays, and references to the deleted assertion are listed as broken. compact=true moves labels and the references to them. Needs confirm=true. Nothing is written until save_mutations.",
     )
     .title("Delete an assertion")
     .aliases(ASSERTION_ID)
     .run_blocking(move |call, it: DeleteParams| {
         confirmed(it.confirm, &format!("This deletes {}.", shown(&it.assertion_id)))?;
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.delete_assertion(now, it.assertion_id.trim(), it.compact.unwrap_or(true))
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_delete_assertion(it.assertion_id.trim(), it.compact)
         })
     })
 }
@@ -120,8 +120,8 @@ fn rename(workspace: Arc<Workspace>) -> Tool {
     .title("Relabel an assertion")
     .aliases(&[("id", "old_id"), ("assertion_id", "old_id")])
     .run_blocking(move |call, it: RenameParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.rename_assertion(now, it.old_id.trim(), &it.new_label)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_rename_assertion(it.old_id.trim(), &it.new_label)
         })
     })
 }

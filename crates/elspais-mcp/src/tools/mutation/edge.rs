@@ -1,4 +1,4 @@
-//! Links: added, turned into another kind, deleted, mended.
+//! Links: added, turned into another kind, deleted, repaired.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use mcp_core::server::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{change, changing, confirmed, edge_kind, shown};
-use crate::workspace::Workspace;
+use super::{change, changing, confirmed, deleting, edge_kind, shown};
+use crate::store::workspace::Workspace;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -82,8 +82,8 @@ fn add(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, it: AddParams| {
         let kind = edge_kind(&it.edge_kind)?;
         let targets = it.assertion_targets.unwrap_or_default();
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.add_edge(now, it.source_id.trim(), it.target_id.trim(), kind, &targets)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_add_edge(it.source_id.trim(), it.target_id.trim(), kind, &targets)
         })
     })
 }
@@ -96,14 +96,14 @@ fn change_kind(workspace: Arc<Workspace>) -> Tool {
     .title("Change a link")
     .run_blocking(move |call, it: KindParams| {
         let new_kind = edge_kind(&it.new_kind)?;
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.change_edge_kind(now, it.source_id.trim(), it.target_id.trim(), new_kind)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_change_edge_kind(it.source_id.trim(), it.target_id.trim(), new_kind)
         })
     })
 }
 
 fn delete(workspace: Arc<Workspace>) -> Tool {
-    changing(
+    deleting(
         "mutate_delete_edge",
         "Deletes a link, in memory. Needs confirm=true. Nothing is written until save_mutations.",
     )
@@ -111,8 +111,8 @@ fn delete(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, it: DeleteParams| {
         let (source, target) = (shown(&it.source_id), shown(&it.target_id));
         confirmed(it.confirm, &format!("This deletes the link from {source} to {target}."))?;
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.delete_edge(now, it.source_id.trim(), it.target_id.trim())
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_delete_edge(it.source_id.trim(), it.target_id.trim())
         })
     })
 }
@@ -122,11 +122,11 @@ fn fix(workspace: Arc<Workspace>) -> Tool {
         "mutate_fix_broken_reference",
         "Turns a reference that leads nowhere to another target, in memory, in specs, code and tests alike. get_broken_references lists them. Nothing is written until save_mutations.",
     )
-    .title("Mend a reference")
+    .title("Fix a broken reference")
     .run_blocking(move |call, it: FixParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
             let (source, old) = (it.source_id.trim(), it.old_target_id.trim());
-            graph.fix_broken_reference(now, source, old, it.new_target_id.trim())
+            graph.plan_fix_broken_reference(source, old, it.new_target_id.trim())
         })
     })
 }

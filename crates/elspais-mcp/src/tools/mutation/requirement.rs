@@ -6,11 +6,11 @@ use mcp_core::server::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{change, changing, confirmed, edge_kind, shown, spec_path};
-use crate::mutate::NewRequirement;
-use crate::parse::EdgeKind;
+use super::{change, changing, confirmed, deleting, edge_kind, shown};
+use crate::domain::mutate::NewRequirement;
+use crate::domain::parse::EdgeKind;
+use crate::store::workspace::Workspace;
 use crate::tools::{NODE_ID, REQUIREMENT_ID};
-use crate::workspace::Workspace;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -61,7 +61,7 @@ struct AddParams {
     parent_id: Option<String>,
     /// `IMPLEMENTS` (default) or `REFINES`.
     edge_kind: Option<String>,
-    /// The spec file it will be written to, e.g. `spec/login.md`. Default: the parent's file.
+    /// The spec file it will be written to, e.g. `spec/login.md`. Default: the parent's file, else the only spec file.
     target_file: Option<String>,
     /// The newest mutation you know of; refused when another client has changed the graph since.
     if_tip_mutation_id: Option<String>,
@@ -95,8 +95,8 @@ fn rename(workspace: Arc<Workspace>) -> Tool {
     )
     .title("Rename a requirement")
     .run_blocking(move |call, it: RenameParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.rename_node(now, it.old_id.trim(), it.new_id.trim())
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_rename_node(it.old_id.trim(), it.new_id.trim())
         })
     })
 }
@@ -109,8 +109,8 @@ fn update_title(workspace: Arc<Workspace>) -> Tool {
     .title("Change a title")
     .aliases(NODE_ID)
     .run_blocking(move |call, it: TitleParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.update_title(now, it.node_id.trim(), &it.new_title)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_update_title(it.node_id.trim(), &it.new_title)
         })
     })
 }
@@ -123,8 +123,8 @@ fn change_status(workspace: Arc<Workspace>) -> Tool {
     .title("Change a status")
     .aliases(NODE_ID)
     .run_blocking(move |call, it: StatusParams| {
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.change_status(now, it.node_id.trim(), &it.new_status)
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_change_status(it.node_id.trim(), &it.new_status)
         })
     })
 }
@@ -148,17 +148,17 @@ fn add(workspace: Arc<Workspace>) -> Tool {
             edge_kind,
             target_file: None,
         };
-        change(&workspace, call, tip.as_deref(), |graph, snapshot, now| {
+        change(&workspace, call, tip.as_deref(), |graph, snapshot| {
             if let Some(path) = &wanted {
-                new.target_file = Some(spec_path(graph, snapshot, path)?);
+                new.target_file = Some(snapshot.spec_path(&graph.config, path)?);
             }
-            graph.add_requirement(now, &new)
+            graph.plan_add_requirement(&new)
         })
     })
 }
 
 fn delete(workspace: Arc<Workspace>) -> Tool {
-    changing(
+    deleting(
         "mutate_delete_requirement",
         "Deletes a requirement with its assertions, in memory; what cites it is left with broken references. Needs confirm=true. Nothing is written until save_mutations.",
     )
@@ -167,8 +167,8 @@ fn delete(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, it: DeleteParams| {
         let what = format!("This deletes {} with its assertions.", shown(&it.node_id));
         confirmed(it.confirm, &what)?;
-        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _, now| {
-            graph.delete_requirement(now, it.node_id.trim())
+        change(&workspace, call, it.if_tip_mutation_id.as_deref(), |graph, _| {
+            graph.plan_delete_requirement(it.node_id.trim())
         })
     })
 }

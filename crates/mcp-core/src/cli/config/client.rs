@@ -7,14 +7,21 @@ use clap::ValueEnum;
 use crate::cli::Settings;
 use crate::failure::Failure;
 
+/// A program that `config` can enter a server into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Client {
+    /// Reads `.mcp.json` in the project.
     ClaudeCode,
+    /// Reads a file of the user's, because it knows no projects.
     ClaudeDesktop,
+    /// Reads `.cursor/mcp.json` in the project.
     Cursor,
+    /// Reads `.vscode/mcp.json` in the project.
     #[value(name = "vscode")]
     VsCode,
+    /// Reads `.codex/config.toml` in the project.
     Codex,
+    /// Reads `.gemini/settings.json` in the project.
     Gemini,
 }
 

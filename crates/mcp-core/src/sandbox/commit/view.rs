@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 
-use super::{Action, Record, State};
-use crate::sandbox::{Entry, EntryKind, Error, RelPath, Root};
+use super::record::{Action, Record, Stage};
+use crate::sandbox::{Entry, EntryKind, Error, RelPath, Root, Stamp};
 
 /// The tree before or after an interrupted commit, never between; it writes nothing.
 #[derive(Debug)]
@@ -24,20 +24,19 @@ impl<'a> View<'a> {
         let mut hidden = Vec::new();
         if let Some(record) = record {
             for step in record.steps {
-                let lies_at = |name: &Option<String>| {
-                    name.clone().filter(|name| tree.dir.symlink_metadata(name).is_ok())
-                };
+                let lies_at =
+                    |name: &Option<String>| name.clone().filter(|name| tree.dir.has(name));
                 match record.state {
-                    State::Staging => {}
-                    State::Committed if step.action == Action::Remove => {
+                    Stage::Staging => {}
+                    Stage::Committed if step.action == Action::Remove => {
                         elsewhere.insert(step.target.clone(), None);
                     }
-                    State::Committed => {
+                    Stage::Committed => {
                         if let Some(staged) = lies_at(&step.staged) {
                             elsewhere.insert(step.target.clone(), Some(staged));
                         }
                     }
-                    State::RollingBack => match lies_at(&step.backup) {
+                    Stage::RollingBack => match lies_at(&step.backup) {
                         Some(backup) => {
                             elsewhere.insert(step.target.clone(), Some(backup));
                         }
@@ -54,14 +53,41 @@ impl<'a> View<'a> {
         Self { tree, elsewhere, hidden, _lock: lock }
     }
 
-    pub fn read_text(&self, path: &RelPath) -> Result<String, Error> {
+    /// The tree as it lies there, an interrupted commit left aside.
+    pub fn tree(&self) -> &Root {
+        self.tree
+    }
+
+    /// What an interrupted commit decides about: each path with whether it counts as being there.
+    pub fn decided(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.elsewhere.iter().map(|(path, lies_at)| (path.as_str(), lies_at.is_some()))
+    }
+
+    /// Reads a file, refusing one of more than `limit` bytes, as [`Root::read_up_to`] does.
+    pub fn read_up_to(&self, path: &RelPath, limit: u64) -> Result<Vec<u8>, Error> {
+        self.tree.read_up_to(&self.place_of(path)?, limit)
+    }
+
+    /// Tells whether a file is still the one that was read, as [`Root::stamp`] does.
+    pub fn stamp(&self, path: &RelPath) -> Result<Stamp, Error> {
+        self.tree.stamp(&self.place_of(path)?)
+    }
+
+    /// Where the bytes of a file lie.
+    fn place_of(&self, path: &RelPath) -> Result<RelPath, Error> {
         match self.elsewhere.get(path.as_str()) {
-            None => self.tree.read_text(path),
-            Some(Some(other)) => self.tree.read_text(&RelPath::parse(other)?),
+            None => Ok(path.clone()),
+            Some(Some(other)) => RelPath::parse(other),
             Some(None) => Err(Error::Missing { path: path.to_string() }),
         }
     }
 
+    /// Reads a file as UTF-8, as [`Root::read_text`] does.
+    pub fn read_text(&self, path: &RelPath) -> Result<String, Error> {
+        self.tree.read_text(&self.place_of(path)?)
+    }
+
+    /// Reads a file as UTF-8; `None` where it does not count as being there.
     pub fn read_text_if_any(&self, path: &RelPath) -> Result<Option<String>, Error> {
         match self.read_text(path) {
             Ok(text) => Ok(Some(text)),

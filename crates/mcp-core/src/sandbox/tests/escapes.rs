@@ -107,7 +107,7 @@ fn devices_and_pipes_are_refused_without_waiting() {
     assert!(matches!(error, Error::WrongKind { .. }), "{error}");
     let error = root.append(&rel("pipe"), b"x").unwrap_err();
     assert!(matches!(error, Error::WrongKind { .. }), "{error}");
-    let dev = Root::open("/dev").unwrap();
+    let dev = crate::doors::start("/dev".as_ref()).unwrap();
     let error = dev.read(&rel("zero")).unwrap_err();
     assert!(matches!(error, Error::WrongKind { .. }), "{error}");
 }
@@ -119,11 +119,11 @@ fn a_root_that_is_a_link_works_and_one_replaced_while_serving_too() {
     let link = directory.path().join("link");
     fs::create_dir(&real).unwrap();
     symlink(&real, &link).unwrap();
-    Root::open(&link).unwrap().write(&rel("a"), b"1").unwrap();
+    crate::doors::start(&link).unwrap().write(&rel("a"), b"1").unwrap();
     fs::remove_dir_all(&real).unwrap();
-    let error = Root::open(&link).unwrap_err();
+    let error = crate::doors::start(&link).unwrap_err();
     assert!(matches!(&error, Error::Root { problem: RootProblem::Missing, .. }), "{error}");
     fs::create_dir(&real).unwrap();
     fs::write(real.join("a"), "2").unwrap();
-    assert_eq!(Root::open(&link).unwrap().read_text(&rel("a")).unwrap(), "2");
+    assert_eq!(crate::doors::start(&link).unwrap().read_text(&rel("a")).unwrap(), "2");
 }

@@ -109,7 +109,7 @@ async fn a_server_renders_failures_as_its_callers_know_them() {
         Err(Failure::new("no_luck", "it did not work").hint("Try again.").into())
     });
     let server = probe().tool(failing).render_failure(|tool, failure| {
-        Answer::text(format!("{tool} 失败: {} ({})", failure.message, failure.code))
+        Answer::text(format!("{} 失败: {} ({})", tool.name(), failure.message, failure.code))
     });
     let mut client = connect(server).await;
     let reply = client.call_tool("fail", json!({"size": 1})).await;

@@ -69,9 +69,18 @@ impl Admission {
 
     pub(super) fn check(&self, request: &Request) -> Result<Admitted, Box<Response>> {
         let headers = request.headers();
-        let host = host_of(request);
-        if !host.as_deref().is_some_and(|host| self.host_allowed(host)) {
-            let host = crate::text::one_line(host.as_deref().unwrap_or("none"));
+        for name in [header::HOST, header::ORIGIN, header::AUTHORIZATION] {
+            if headers.get_all(&name).iter().count() > 1 {
+                let message = format!("the header `{name}` is there more than once\n");
+                return refuse(StatusCode::BAD_REQUEST, message);
+            }
+        }
+        let Some(host) = host_of(request) else {
+            let message = "`Host` is missing, or names something else than the address\n";
+            return refuse(StatusCode::BAD_REQUEST, message.to_owned());
+        };
+        if !self.host_allowed(&host) {
+            let host = crate::text::one_line(&host);
             let host = crate::text::cut(&host, 100);
             return refuse(
                 StatusCode::FORBIDDEN,
@@ -88,11 +97,16 @@ impl Admission {
             );
         }
         let admitted = Admitted { origin: origin.cloned() };
-        // A browser sends its preflight without credentials, and health is no secret.
-        let open = admitted.is_preflight(request) || request.uri().path() == "/healthz";
+        // A browser sends its preflight without credentials, health is no secret, and who looks
+        // for a description of how to log in is told that there is none.
+        let path = request.uri().path();
+        let open = admitted.is_preflight(request)
+            || path == "/healthz"
+            || path.starts_with("/.well-known/");
         if !open && !self.token_fits(headers) {
-            let mut response =
-                (StatusCode::UNAUTHORIZED, "a bearer token is required\n").into_response();
+            let message = "a token is required: send the header `Authorization: Bearer <token>` \
+                           with the one that the server was started with\n";
+            let mut response = (StatusCode::UNAUTHORIZED, message).into_response();
             response
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -102,11 +116,10 @@ impl Admission {
     }
 
     fn host_allowed(&self, host: &str) -> bool {
-        let host = host.to_lowercase();
-        let name = without_port(&host);
-        self.hosts
-            .iter()
-            .any(|allowed| *allowed == host || without_port(allowed) == name && !has_port(allowed))
+        let Some(host) = Place::parse(host) else { return false };
+        self.hosts.iter().filter_map(|it| Place::parse(it)).any(|allowed| {
+            allowed.name == host.name && (allowed.port.is_none() || allowed.port == host.port)
+        })
     }
 
     fn origin_allowed(&self, origin: &str) -> bool {
@@ -115,7 +128,8 @@ impl Admission {
             return true;
         }
         let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        authority.is_some_and(|it| LOOPBACK.contains(&without_port(it)))
+        let place = authority.and_then(Place::parse);
+        place.is_some_and(|it| LOOPBACK.contains(&it.name.as_str()))
     }
 
     fn token_fits(&self, headers: &HeaderMap) -> bool {
@@ -173,25 +187,55 @@ fn refuse(status: StatusCode, message: String) -> Result<Admitted, Box<Response>
     Err(Box::new((status, message).into_response()))
 }
 
+/// What the client says it addresses. A request that names its target in full must name the same.
 fn host_of(request: &Request) -> Option<String> {
-    let header = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    header.or_else(|| request.uri().authority().map(Authority::as_str)).map(str::to_owned)
+    let header = request.headers().get(header::HOST).map(|host| host.to_str().ok());
+    let named = request.uri().authority().map(Authority::as_str);
+    match (header, named) {
+        (Some(header), None) => header.map(str::to_owned),
+        (None, Some(named)) => Some(named.to_owned()),
+        (Some(header), Some(named)) => {
+            let header = header?;
+            (Place::parse(header)? == Place::parse(named)?).then(|| header.to_owned())
+        }
+        (None, None) => None,
+    }
 }
 
-/// `[::1]:8080` and `::1` are `::1`, `localhost:8080` is `localhost`.
-fn without_port(authority: &str) -> &str {
-    if let Some(rest) = authority.strip_prefix('[') {
-        return rest.split(']').next().unwrap_or(rest);
-    }
-    if authority.parse::<IpAddr>().is_ok() {
-        return authority;
-    }
-    authority.split(':').next().unwrap_or(authority)
+/// A name and perhaps a port, and nothing else: no user, no path, nothing behind it.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    name: String,
+    port: Option<u16>,
 }
 
-fn has_port(authority: &str) -> bool {
-    authority.parse::<IpAddr>().is_err()
-        && authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok())
+impl Place {
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.to_ascii_lowercase();
+        // An IPv6 address may stand without brackets where no port is given.
+        if text.parse::<IpAddr>().is_ok() {
+            return Some(Self { name: text, port: None });
+        }
+        let (name, rest) = if let Some(inner) = text.strip_prefix('[') {
+            let (address, rest) = inner.split_once(']')?;
+            address.parse::<std::net::Ipv6Addr>().ok()?;
+            (address, rest)
+        } else {
+            let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+            let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'.' | b'-' | b'_');
+            if name.is_empty() || !name.bytes().all(plain) {
+                return None;
+            }
+            (name, rest)
+        };
+        let name = name.to_owned();
+        let port = match rest.strip_prefix(':') {
+            Some(digits) if digits.bytes().all(|it| it.is_ascii_digit()) => digits.parse().ok()?,
+            None if rest.is_empty() => return Some(Self { name, port: None }),
+            _ => return None,
+        };
+        Some(Self { name, port: Some(port) })
+    }
 }
 
 #[cfg(test)]
@@ -202,10 +246,10 @@ mod tests {
         let owned = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
         let settings = HttpSettings {
             address: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            sse: false,
             token: Token::new("correct horse"),
             allow_hosts: owned(allow_hosts),
             allow_origins: owned(allow_origins),
+            ..HttpSettings::default()
         };
         Admission::new(&settings, settings.address)
     }
@@ -218,9 +262,22 @@ mod tests {
         {
             assert!(admission.host_allowed(host), "{host}");
         }
-        for host in
-            ["evil.example", "localhost.evil.example", "other.example", "127.0.0.1.nip.io", ""]
-        {
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "other.example",
+            "127.0.0.1.nip.io",
+            "",
+            "[::1].evil.com",
+            "[::1]evil.com:80",
+            "localhost:80@evil.com",
+            "user@localhost",
+            "127.0.0.1:evil",
+            "localhost:",
+            "localhost:99999",
+            "localhost/x",
+            "localhost evil",
+        ] {
             assert!(!admission.host_allowed(host), "{host}");
         }
     }
@@ -239,6 +296,10 @@ mod tests {
             "http://localhost.evil.example",
             "http://app.example",
             "file://localhost",
+            "http://localhost:3000.evil.com",
+            "http://localhost:3000/x",
+            "http://localhost@evil.com",
+            "http://[::1].evil.com",
         ] {
             assert!(!admission.origin_allowed(origin), "{origin}");
         }

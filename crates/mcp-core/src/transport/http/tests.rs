@@ -13,19 +13,13 @@ const IDENTITY: Identity =
 
 /// A server with other limits than the real one; returns where it listens.
 async fn start(idle: Duration, most: usize) -> String {
-    let settings = HttpSettings {
-        address: SocketAddr::from(([127, 0, 0, 1], 0)),
-        sse: false,
-        token: None,
-        allow_hosts: Vec::new(),
-        allow_origins: Vec::new(),
-    };
+    let settings = HttpSettings::default();
     let listener = TcpListener::bind(settings.address).await.unwrap();
     let address = listener.local_addr().unwrap();
     let front = Front::new(&settings, address, idle, most);
     let stop = CancellationToken::new();
     let router = router(Server::new(IDENTITY), &settings, front, &stop, stop.clone());
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    tokio::spawn(listen::run(listener, router, 64, stop));
     address.to_string()
 }
 
@@ -37,26 +31,78 @@ fn initialize() -> Value {
     }})
 }
 
+async fn open(address: &str) -> Session {
+    let connection = Connection::open(address).await;
+    Session::open(connection, "2025-11-25", json!({})).await
+}
+
+async fn is_alive(session: &mut Session) -> bool {
+    let ask = json!({"jsonrpc": "2.0", "id": 9, "method": "ping"});
+    let response = session.post(&ask).await;
+    let status = response.status;
+    // A connection can be used again once the answer is read.
+    response.text().await;
+    status == 200
+}
+
 #[tokio::test]
-async fn one_session_too_many_is_told_to_come_back_later() {
-    let address = start(SESSION_IDLE, 2).await;
-    let mut sessions = Vec::new();
-    for _ in 0..2 {
-        let connection = Connection::open(&address).await;
-        sessions.push(Session::open(connection, "2025-11-25", json!({})).await);
-    }
+async fn one_session_too_many_takes_the_place_of_the_one_least_used() {
+    let address = start(SESSION_IDLE, 3).await;
+    let mut used = open(&address).await;
+    assert!(is_alive(&mut used).await);
+    let mut unused = open(&address).await;
+    let mut recent = open(&address).await;
+    assert!(is_alive(&mut recent).await);
+    let mut newest = open(&address).await;
+    assert!(is_alive(&mut newest).await);
+    assert!(!is_alive(&mut unused).await, "never used since it was opened");
+    assert!(is_alive(&mut recent).await && is_alive(&mut used).await);
+    let _another = open(&address).await;
+    assert!(!is_alive(&mut newest).await, "used the longest time ago");
+    assert!(is_alive(&mut recent).await && is_alive(&mut used).await);
+}
+
+#[tokio::test]
+async fn a_session_with_a_stream_open_is_never_the_one_to_go() {
+    let address = start(SESSION_IDLE, 1).await;
+    let mut busy = open(&address).await;
+    let _stream = busy.listen().await;
     let mut connection = Connection::open(&address).await;
     let refused = connection.post("/mcp", &[], &initialize()).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.header("retry-after"), "30");
     assert_eq!(refused.json().await["error"]["code"], -32600);
+}
 
-    // Those that are open go on, and a closed one makes room.
-    let mut first = sessions.remove(0);
-    assert_eq!(first.request("tools/list", json!({})).await.result()["tools"], json!([]));
-    first.delete().await;
-    let mut connection = Connection::open(&address).await;
-    assert_eq!(connection.post("/mcp", &[], &initialize()).await.status, 200);
+#[tokio::test]
+async fn one_connection_too_many_is_refused_and_those_before_it_are_served() {
+    use tokio::io::AsyncReadExt as _;
+    let settings = HttpSettings::default();
+    let listener = TcpListener::bind(settings.address).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let front = Front::new(&settings, address, SESSION_IDLE, 8);
+    let stop = CancellationToken::new();
+    let router = router(Server::new(IDENTITY), &settings, front, &stop, stop.clone());
+    tokio::spawn(listen::run(listener, router, 2, stop));
+    let address = address.to_string();
+    let mut first = Connection::open(&address).await;
+    assert_eq!(first.send("GET", "/healthz", &[], "").await.status, 200);
+    let _second = tokio::net::TcpStream::connect(&address).await.unwrap();
+    let mut answer = String::new();
+    for _ in 0..100 {
+        let mut third = tokio::net::TcpStream::connect(&address).await.unwrap();
+        answer.clear();
+        drop(
+            tokio::time::timeout(Duration::from_millis(200), third.read_to_string(&mut answer))
+                .await,
+        );
+        if !answer.is_empty() {
+            break;
+        }
+    }
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+    assert!(answer.ends_with("as many clients are connected as can be served\n"), "{answer}");
+    assert_eq!(first.send("GET", "/healthz", &[], "").await.status, 200);
 }
 
 #[tokio::test]

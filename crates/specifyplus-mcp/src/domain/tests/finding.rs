@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use mcp_core::failure::Failure;
 
-use crate::domain::{Catalog, Command, Entry, Error, Kind, Problem, manual};
+use crate::domain::{Catalog, Command, Entry, Kind, Problem, manual};
+use crate::error::Error;
 
 fn command(name: &str, text: &str) -> Arc<Command> {
     Arc::new(Command::parse(name, text).unwrap().0)

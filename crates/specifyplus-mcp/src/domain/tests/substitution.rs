@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
-use crate::domain::template::{MAX_INPUT_BYTES, Template};
-use crate::domain::{Command, Error};
+use crate::domain::Command;
+use crate::domain::template::{MAX_FILLED_BYTES, MAX_INPUT_BYTES, Template};
+use crate::error::Error;
 
 fn fill(template: &str, input: &str) -> String {
     Template::new(template).fill(input).unwrap()
@@ -66,6 +67,20 @@ fn a_template_without_placeholder_checks_the_limit_and_ignores_the_rest() {
     let template = Template::new("as it is");
     assert_eq!(template.fill(&"x".repeat(MAX_INPUT_BYTES)).unwrap(), "as it is");
     assert_eq!(template.fill(&"x".repeat(MAX_INPUT_BYTES + 1)), Err(Error::InputTooLarge));
+}
+
+#[test]
+fn a_text_that_would_be_too_large_is_refused_before_it_is_put_together() {
+    let template = Template::new(&"$ARGUMENTS".repeat(64));
+    let fits = "x".repeat(MAX_FILLED_BYTES / 64);
+    assert_eq!(template.fill(&fits).unwrap().len(), MAX_FILLED_BYTES);
+    let error = template.fill(&format!("{fits}x")).unwrap_err();
+    let size = MAX_FILLED_BYTES + 64;
+    assert_eq!(error, Error::AnswerTooLarge { size, n_places: 64 });
+    assert!(error.to_string().contains(&MAX_FILLED_BYTES.to_string()), "{error}");
+    // A megabyte of placeholders and the largest input would be nine gigabytes.
+    let bomb = Template::new(&"$ARGUMENTS ".repeat(95_000));
+    assert!(bomb.fill(&"x".repeat(MAX_INPUT_BYTES)).is_err());
 }
 
 proptest! {

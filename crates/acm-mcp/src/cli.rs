@@ -1,0 +1,4 @@
+//! The part of the command line that is this server's own: `init`, and what `doctor` looks at.
+
+pub(crate) mod doctor;
+pub(crate) mod init;

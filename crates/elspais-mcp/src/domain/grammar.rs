@@ -1,0 +1,383 @@
+//! How ids and labels are spelled: one compiled form of what the configuration says.
+//!
+//! Ids are read leniently (any case, any padding, the separators that stand for one another) and
+//! always come out in their canonical form.
+
+#[cfg(test)]
+mod tests;
+
+use regex::Regex;
+
+use crate::domain::config::{
+    ComponentStyle, Config, IdShape, LabelShape, LabelStyle, LevelSpelling, Part,
+};
+use crate::domain::span::Label;
+
+pub(crate) struct Grammar {
+    id: Regex,
+    journey: Regex,
+    label: Regex,
+    template: Vec<Part>,
+    ids: IdShape,
+    labels: LabelShape,
+    namespace: String,
+    levels: Vec<LevelNames>,
+}
+
+/// How a level is spelled in ids.
+struct LevelNames {
+    key: String,
+    letter: String,
+    name: String,
+}
+
+impl LevelNames {
+    fn spellings(&self) -> [&str; 3] {
+        [&self.key, &self.letter, &self.name]
+    }
+
+    fn as_part(&self, spelling: LevelSpelling) -> &str {
+        match spelling {
+            LevelSpelling::Letter => &self.letter,
+            LevelSpelling::Key => &self.key,
+        }
+    }
+}
+
+/// An id that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Id {
+    pub(crate) canonical: String,
+    /// The name of the level its letter stands for.
+    pub(crate) level: Option<String>,
+    /// Bytes of the text it takes up.
+    pub(crate) length: usize,
+}
+
+/// An id with the labels behind it: `REQ-p00001-A-B`, `REQ-p00001-A+B`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reference {
+    pub(crate) id: Id,
+    pub(crate) labels: Vec<Label>,
+    /// Bytes of the text id and labels take up.
+    pub(crate) length: usize,
+}
+
+impl Reference {
+    /// Whether the word it was read from goes on behind it: `REQ-p00001-AA` names no assertion,
+    /// and to take it for the requirement would say more than was written.
+    pub(crate) fn goes_on(&self, text: &str) -> bool {
+        let rest = &text[self.length..];
+        let mut characters = rest.chars();
+        characters.next().is_some_and(is_joint)
+            && characters.next().is_some_and(char::is_alphanumeric)
+    }
+}
+
+/// The word at the beginning of `text`, as far as an id with labels could go.
+pub(crate) fn word(text: &str) -> &str {
+    let end = text.find(|it: char| !(it.is_alphanumeric() || is_joint(it))).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn is_joint(it: char) -> bool {
+    matches!(it, '-' | '_' | '+')
+}
+
+impl Grammar {
+    pub(crate) fn new(config: &Config) -> Result<Self, String> {
+        let mut template = config.ids.template.clone();
+        if config.ids.associated.is_some() && !template.contains(&Part::Associated) {
+            template.insert(2.min(template.len()), Part::Associated);
+        }
+        let levels = config.levels.iter().map(|it| LevelNames {
+            key: it.key.clone(),
+            letter: it.letter.clone(),
+            name: it.name.clone(),
+        });
+        let levels: Vec<LevelNames> = levels.collect();
+        let compile = |pattern: &str| {
+            Regex::new(pattern).map_err(|error| format!("the id pattern does not compile: {error}"))
+        };
+        let id = compile(&format!("^{}", id_pattern(config, &template)))?;
+        let label = match config.labels.style {
+            LabelStyle::Numeric | LabelStyle::NumericFromOne => r"^[0-9]{1,4}",
+            LabelStyle::Alphanumeric => r"^[0-9A-Za-z]",
+            LabelStyle::Uppercase => r"^[A-Za-z]",
+        };
+        Ok(Self {
+            id,
+            journey: compile(r"^JNY-(?:[A-Za-z0-9][A-Za-z0-9-]*-)?[0-9]+")?,
+            label: compile(label)?,
+            template,
+            ids: config.ids.clone(),
+            labels: config.labels.clone(),
+            namespace: config.namespace.clone(),
+            levels,
+        })
+    }
+
+    /// Whether something begins as an id of ours does, be it one or not.
+    pub(crate) fn begins_like_id(&self, text: &str) -> bool {
+        let begins = |word: &str| {
+            let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
+            there.is_some() && text[word.len()..].starts_with(['-', '_'])
+        };
+        match self.template.first() {
+            Some(Part::Level(_)) => self.levels.iter().flat_map(LevelNames::spellings).any(begins),
+            Some(Part::Component) => self.id(text).is_some(),
+            Some(Part::Literal(literal)) => {
+                text.get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal))
+            }
+            Some(Part::Namespace | Part::Associated) | None => begins(&self.namespace),
+        }
+    }
+
+    pub(crate) fn namespace(&self) -> &str {
+        &self.namespace
+    }
+
+    /// An id at the beginning of `text`, of a requirement.
+    pub(crate) fn id(&self, text: &str) -> Option<Id> {
+        let found = self.id.captures(text)?;
+        let whole = found.get(0)?.as_str();
+        let length = whole.len();
+        // `REQ-p00001x` is no id followed by something.
+        if text[length..].starts_with(|next: char| next.is_alphanumeric()) {
+            return None;
+        }
+        let letter = found.name("level").map(|it| it.as_str());
+        let level = letter.and_then(|letter| {
+            let means = |it: &&LevelNames| {
+                it.spellings().iter().any(|spelling| spelling.eq_ignore_ascii_case(letter))
+            };
+            self.levels.iter().find(means)
+        });
+        let mut canonical = String::with_capacity(whole.len());
+        for part in &self.template {
+            match part {
+                Part::Literal(literal) => canonical.push_str(literal),
+                Part::Namespace => canonical.push_str(&self.namespace),
+                Part::Level(spelling) => {
+                    canonical.push_str(level.map_or("", |it| it.as_part(*spelling)));
+                }
+                Part::Component => {
+                    canonical.push_str(&self.component(found.name("component")?.as_str())?);
+                }
+                Part::Associated => {
+                    if let Some(code) = found.name("associated") {
+                        canonical.push_str(&code.as_str()[..code.len() - 1].to_uppercase());
+                        canonical.push('-');
+                    }
+                }
+            }
+        }
+        Some(Id { canonical, level: level.map(|it| it.name.clone()), length })
+    }
+
+    fn component(&self, written: &str) -> Option<String> {
+        if self.ids.style != ComponentStyle::Numeric {
+            return Some(written.to_owned());
+        }
+        let value = written.trim_start_matches('0');
+        if value.len() > self.ids.digits.max(1) {
+            return None;
+        }
+        if self.ids.leading_zeros {
+            Some(format!("{value:0>width$}", width = self.ids.digits))
+        } else {
+            Some(if value.is_empty() { "0".to_owned() } else { value.to_owned() })
+        }
+    }
+
+    /// The id of a user journey.
+    pub(crate) fn journey(&self, text: &str) -> Option<Id> {
+        let found = self.journey.find(text)?;
+        Some(Id { canonical: found.as_str().to_owned(), level: None, length: found.end() })
+    }
+
+    /// An id with labels at the beginning of `text`; the namespace may be left out.
+    pub(crate) fn reference(&self, text: &str) -> Option<Reference> {
+        let id = match self.id(text) {
+            Some(id) => id,
+            None => self.short_id(text)?,
+        };
+        let mut at = id.length;
+        let mut labels = Vec::new();
+        while let Some(separator) = text[at..].chars().next() {
+            let joins = if labels.is_empty() {
+                separator == self.labels.separator
+                    || separator == '/'
+                    || self.ids.separators.contains(&separator)
+            } else {
+                [self.labels.separator, self.labels.multi_separator, '-', '+'].contains(&separator)
+                    || self.ids.separators.contains(&separator)
+            };
+            if !joins {
+                break;
+            }
+            let from = at + separator.len_utf8();
+            let Some(found) = self.label.find(&text[from..]) else { break };
+            let end = from + found.end();
+            if text[end..].starts_with(|next: char| next.is_alphanumeric()) {
+                break;
+            }
+            // A word behind a slash is a label only where it is written as one.
+            let spelled = self.label_as_written(found.as_str());
+            if separator == '/' && spelled != found.as_str() {
+                break;
+            }
+            let Some(label) = Label::new(&spelled) else { break };
+            labels.push(label);
+            at = end;
+        }
+        Some(Reference { id, labels, length: at })
+    }
+
+    /// `p00001` stands for `REQ-p00001`.
+    fn short_id(&self, text: &str) -> Option<Id> {
+        if self.template.first() != Some(&Part::Namespace) || self.begins_like_id(text) {
+            return None;
+        }
+        let Some(Part::Literal(separator)) = self.template.get(1) else { return None };
+        let before = self.namespace.len() + separator.len();
+        // Long enough for any id, short enough to be cheap.
+        let token: String = text.chars().take(80).collect();
+        let id = self.id(&format!("{}{separator}{token}", self.namespace))?;
+        let starts_with_letter = text.starts_with(|it: char| it.is_ascii_alphabetic());
+        starts_with_letter.then(|| Id { length: id.length - before, ..id })
+    }
+
+    fn label_as_written(&self, text: &str) -> String {
+        match self.labels.style {
+            LabelStyle::Uppercase | LabelStyle::Alphanumeric => text.to_ascii_uppercase(),
+            LabelStyle::Numeric | LabelStyle::NumericFromOne => text.to_owned(),
+        }
+    }
+
+    /// The whole of `text` as a label.
+    pub(crate) fn label(&self, text: &str) -> Option<Label> {
+        let found = self.label.find(text)?;
+        let exact = found.end() == text.len() && self.label_as_written(text) == text;
+        exact.then(|| Label::new(text)).flatten()
+    }
+
+    /// The label at a place of the series, if the series is that long.
+    pub(crate) fn nth_label(&self, n: usize) -> Option<Label> {
+        if n >= self.labels.max_count {
+            return None;
+        }
+        let digits = |number: usize| {
+            if self.labels.zero_pad { format!("{number:02}") } else { number.to_string() }
+        };
+        let text = match self.labels.style {
+            LabelStyle::Numeric => digits(n),
+            LabelStyle::NumericFromOne => digits(n + 1),
+            LabelStyle::Alphanumeric => {
+                char::from_digit(u32::try_from(n).ok()?, 36)?.to_ascii_uppercase().to_string()
+            }
+            LabelStyle::Uppercase => char::from(b'A' + u8::try_from(n).ok()?).to_string(),
+        };
+        Label::new(&text)
+    }
+
+    /// Where in the series a label stands.
+    pub(crate) fn place_of(&self, label: Label) -> Option<usize> {
+        (0..self.labels.max_count).find(|n| self.nth_label(*n) == Some(label))
+    }
+
+    /// How a reference to labels of a requirement is written.
+    pub(crate) fn write_reference(
+        &self,
+        id: &str,
+        labels: &[Label],
+        joined_by: Option<char>,
+    ) -> String {
+        let mut text = id.to_owned();
+        for (position, label) in labels.iter().enumerate() {
+            text.push(match position {
+                0 => self.labels.separator,
+                _ => joined_by.unwrap_or(self.labels.multi_separator),
+            });
+            text.push_str(label.as_str());
+        }
+        text
+    }
+
+    pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
+        format!("{id}{}{label}", self.labels.separator)
+    }
+
+    /// What an id looks like, for messages.
+    pub(crate) fn example(&self) -> String {
+        let mut text = String::new();
+        for part in &self.template {
+            match part {
+                Part::Literal(literal) => text.push_str(literal),
+                Part::Namespace => text.push_str(&self.namespace),
+                Part::Level(spelling) => {
+                    text.push_str(self.levels.last().map_or("", |it| it.as_part(*spelling)));
+                }
+                Part::Component if self.ids.style == ComponentStyle::Numeric => {
+                    text.push_str(&self.component("1").unwrap_or_default());
+                }
+                Part::Component => text.push_str("name"),
+                Part::Associated => {}
+            }
+        }
+        text
+    }
+
+    pub(crate) fn example_label(&self) -> String {
+        self.nth_label(0).map(|it| it.to_string()).unwrap_or_default()
+    }
+}
+
+fn id_pattern(config: &Config, template: &[Part]) -> String {
+    let separators: String =
+        config.ids.separators.iter().map(|it| regex::escape(&it.to_string())).collect();
+    let literal = |text: &str| -> String {
+        let each = text.chars().map(|it| {
+            if config.ids.separators.contains(&it) {
+                format!("[{separators}]")
+            } else {
+                regex::escape(&it.to_string())
+            }
+        });
+        each.collect()
+    };
+    let part = |part: &Part| match part {
+        Part::Literal(text) => literal(text),
+        Part::Namespace => format!("(?i:{})", regex::escape(&config.namespace)),
+        Part::Level(_) => {
+            let names = config.levels.iter().flat_map(|it| [&it.letter, &it.name, &it.key]);
+            let mut names: Vec<String> = names.map(|it| regex::escape(it)).collect();
+            names.sort_by_key(|it| std::cmp::Reverse(it.len()));
+            format!("(?P<level>(?i:{}))", names.join("|"))
+        }
+        Part::Component => format!("(?P<component>{})", component_pattern(&config.ids)),
+        Part::Associated => match config.ids.associated {
+            Some(length) => format!("(?P<associated>[A-Za-z]{{{length}}}-)?"),
+            None => String::new(),
+        },
+    };
+    template.iter().map(part).collect()
+}
+
+fn component_pattern(ids: &IdShape) -> String {
+    let pattern = match ids.style {
+        ComponentStyle::Numeric => "[0-9]+",
+        ComponentStyle::Alphanumeric => "[A-Za-z0-9]+",
+        ComponentStyle::CamelCase => "[a-z][A-Za-z0-9]*",
+        ComponentStyle::PascalCase => "[A-Z][A-Za-z0-9]*",
+        ComponentStyle::SnakeCase => "[a-z][a-z0-9_]*",
+        ComponentStyle::KebabCase => "[a-z][a-z0-9]*(?:-[a-z0-9]+)*",
+        ComponentStyle::Uuid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        ComponentStyle::Named | ComponentStyle::Regex if !ids.pattern.is_empty() => {
+            let own = ids.pattern.trim_start_matches('^').trim_end_matches('$');
+            return format!("(?:{own})");
+        }
+        ComponentStyle::Named | ComponentStyle::Regex => "[A-Za-z][A-Za-z0-9]*",
+    };
+    pattern.to_owned()
+}

@@ -1,0 +1,137 @@
+//! One file: its text, kept once, and the records that point into it.
+
+use std::sync::Arc;
+
+use super::item::{Item, ItemKind};
+use crate::domain::grammar::Grammar;
+use crate::domain::parse::{Citation, Contents, code, results, spec};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Role {
+    Spec,
+    Code,
+    Test,
+    Results,
+}
+
+impl Role {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::Code => "code",
+            Self::Test => "test",
+            Self::Results => "results",
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct File {
+    pub(crate) path: Arc<str>,
+    pub(crate) role: Role,
+    /// Empty for files that cite nothing: their text is of no use.
+    pub(crate) text: Arc<str>,
+    pub(crate) contents: Contents,
+}
+
+impl File {
+    pub(crate) fn parse(
+        grammar: &Grammar,
+        path: &str,
+        role: Role,
+        text: impl Into<Arc<str>>,
+    ) -> Self {
+        let text: Arc<str> = text.into();
+        let contents = match role {
+            Role::Spec => spec::parse(grammar, &text),
+            Role::Code => code::parse(grammar, path, &text, false),
+            Role::Test => code::parse(grammar, path, &text, true),
+            Role::Results => results::parse(path, &text),
+        };
+        let keep = role == Role::Spec || !contents.is_empty();
+        let text = if keep { text } else { Arc::from("") };
+        Self { path: path.into(), role, text, contents }
+    }
+
+    /// Which definition of an id counts: by path, and an example never before a real one.
+    pub(super) fn precedence(&self) -> (bool, &str) {
+        let mut words = self.path.split(|it: char| !it.is_ascii_alphanumeric());
+        let is_example = |word: &str| {
+            ["example", "examples", "sample", "samples"]
+                .iter()
+                .any(|it| it.eq_ignore_ascii_case(word))
+        };
+        (words.any(is_example), &self.path)
+    }
+
+    /// A file that could not be read: it holds nothing but the reason.
+    pub(crate) fn unreadable(
+        path: &str,
+        role: Role,
+        code: &'static str,
+        line: u32,
+        reason: String,
+    ) -> Self {
+        let mut contents = Contents::default();
+        contents.remark(line, code, reason);
+        Self { path: path.into(), role, text: Arc::from(""), contents }
+    }
+
+    pub(super) fn id_of(&self, item: Item) -> &str {
+        let at = item.index as usize;
+        let contents = &self.contents;
+        match item.kind {
+            ItemKind::Requirement => contents.requirements.get(at).map(|it| &*it.id),
+            ItemKind::Journey => contents.journeys.get(at).map(|it| &*it.id),
+            ItemKind::Code => contents.codes.get(at).map(|it| &*it.id),
+            ItemKind::Test => contents.tests.get(at).map(|it| &*it.id),
+        }
+        .unwrap_or_default()
+    }
+
+    pub(super) fn line_of(&self, item: Item) -> u32 {
+        let at = item.index as usize;
+        let contents = &self.contents;
+        match item.kind {
+            ItemKind::Requirement => contents.requirements.get(at).map(|it| it.line),
+            ItemKind::Journey => contents.journeys.get(at).map(|it| it.line),
+            ItemKind::Code => contents.codes.get(at).map(|it| it.line),
+            ItemKind::Test => contents.tests.get(at).map(|it| it.line),
+        }
+        .unwrap_or(1)
+    }
+
+    pub(crate) fn citations(&self, item: Item) -> &[Citation] {
+        let at = item.index as usize;
+        let contents = &self.contents;
+        match item.kind {
+            ItemKind::Requirement => contents.requirements.get(at).map(|it| &it.citations),
+            ItemKind::Journey => contents.journeys.get(at).map(|it| &it.citations),
+            ItemKind::Code => contents.codes.get(at).map(|it| &it.citations),
+            ItemKind::Test => contents.tests.get(at).map(|it| &it.citations),
+        }
+        .map_or(&[], Vec::as_slice)
+    }
+
+    /// Every item of the file, in the order of its records.
+    pub(super) fn items(&self, idx: u32) -> impl Iterator<Item = Item> + '_ {
+        let of = move |kind, count: usize| {
+            (0..u32::try_from(count).unwrap_or(u32::MAX)).map(move |index| Item {
+                file: idx,
+                kind,
+                index,
+            })
+        };
+        of(ItemKind::Requirement, self.contents.requirements.len())
+            .chain(of(ItemKind::Journey, self.contents.journeys.len()))
+            .chain(of(ItemKind::Code, self.contents.codes.len()))
+            .chain(of(ItemKind::Test, self.contents.tests.len()))
+    }
+
+    /// The line ending most of the file uses.
+    pub(crate) fn line_ending(&self) -> &'static str {
+        let breaks = memchr::memchr_iter(b'\n', self.text.as_bytes()).count();
+        let windows = memchr::memmem::find_iter(self.text.as_bytes(), b"\r\n").count();
+        if windows * 2 > breaks { "\r\n" } else { "\n" }
+    }
+}

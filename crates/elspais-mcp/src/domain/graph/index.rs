@@ -1,0 +1,79 @@
+//! Who is defined where and who cites whom, by id.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::coverage::Metrics;
+use super::item::{Cite, Item};
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) id: Arc<str>,
+    /// By path and place, examples last; the first one counts.
+    pub(super) defined: Vec<Item>,
+    /// By path and place.
+    pub(super) citers: Vec<Cite>,
+    pub(super) metrics: Metrics,
+    /// What this entry adds to the totals.
+    pub(super) share: Share,
+}
+
+/// An entry's part of the totals, so that it can be taken back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each counts towards a total of its own")]
+pub(super) struct Share {
+    pub(super) is_requirement: bool,
+    pub(super) level: u16,
+    pub(super) is_active: bool,
+    /// Whether its status counts towards coverage.
+    pub(super) is_counted: bool,
+    pub(super) assertions: u32,
+    pub(super) is_root: bool,
+    pub(super) broken: u32,
+    pub(super) covered: u32,
+    pub(super) countable: u32,
+    pub(super) tested: u32,
+    pub(super) validated: u32,
+    pub(super) is_full: bool,
+    pub(super) is_partial: bool,
+    pub(super) has_failures: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    pub(super) entries: Vec<Entry>,
+    pub(super) by_id: HashMap<Arc<str>, u32>,
+    /// Ids that some citation names in vain.
+    pub(super) broken: BTreeSet<u32>,
+    /// Ids with more than one definition.
+    pub(super) duplicated: BTreeSet<u32>,
+    /// Names of levels, so that shares stay small.
+    pub(super) levels: Vec<String>,
+}
+
+impl Index {
+    pub(super) fn sym(&mut self, id: &str) -> u32 {
+        if let Some(sym) = self.by_id.get(id) {
+            return *sym;
+        }
+        let sym = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let id: Arc<str> = id.into();
+        self.by_id.insert(id.clone(), sym);
+        self.entries.push(Entry {
+            id,
+            defined: Vec::new(),
+            citers: Vec::new(),
+            metrics: Metrics::default(),
+            share: Share::default(),
+        });
+        sym
+    }
+
+    pub(super) fn level(&mut self, name: &str) -> u16 {
+        let at = self.levels.iter().position(|it| it == name).unwrap_or_else(|| {
+            self.levels.push(name.to_owned());
+            self.levels.len() - 1
+        });
+        u16::try_from(at).unwrap_or(u16::MAX)
+    }
+}

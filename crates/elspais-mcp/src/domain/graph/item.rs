@@ -1,0 +1,24 @@
+//! Where nodes and citations stand in the records of files.
+
+/// The place of a node in the records of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Item {
+    pub(crate) file: u32,
+    pub(crate) kind: ItemKind,
+    pub(crate) index: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum ItemKind {
+    Requirement,
+    Journey,
+    Code,
+    Test,
+}
+
+/// One citation of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Cite {
+    pub(crate) item: Item,
+    pub(crate) nth: u32,
+}

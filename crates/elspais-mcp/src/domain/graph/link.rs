@@ -1,0 +1,382 @@
+//! Replacing the records of files and correcting everything around them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::index::Share;
+use super::item::{Cite, Item, ItemKind};
+use super::{File, NodeKind, TraceGraph, coverage, verdict};
+use crate::domain::parse::{Citation, Contents, FieldName};
+use crate::domain::span::Label;
+
+/// What happens to one file.
+pub(crate) enum FileUpdate {
+    Put(File),
+    Remove(Arc<str>),
+}
+
+impl FileUpdate {
+    fn path(&self) -> &Arc<str> {
+        match self {
+            Self::Put(file) => &file.path,
+            Self::Remove(path) => path,
+        }
+    }
+}
+
+impl TraceGraph {
+    /// Takes files over; afterwards the graph is what a build from the new texts would give.
+    pub(crate) fn relink(&mut self, mut updates: Vec<FileUpdate>) {
+        self.keywords.take();
+        updates.sort_by(|left, right| left.path().cmp(right.path()));
+        // Ids whose definition, and ids whose citers, may be different now.
+        let mut redefined: BTreeSet<u32> = BTreeSet::new();
+        let mut touched: BTreeSet<u32> = BTreeSet::new();
+        let mut verdicts_change = false;
+        let mut installed = Vec::new();
+        for update in updates {
+            let path = update.path().clone();
+            let known = self.by_path.get(&path).copied();
+            if let Some(idx) = known {
+                verdicts_change |= self.unlink(idx, &mut redefined, &mut touched);
+            }
+            match update {
+                FileUpdate::Put(file) => {
+                    let idx = known.unwrap_or_else(|| {
+                        self.files.push(None);
+                        u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX)
+                    });
+                    verdicts_change |= concerns_verdicts(&file.contents);
+                    self.by_path.insert(path, idx);
+                    self.files[idx as usize] = Some(file);
+                    installed.push(idx);
+                }
+                FileUpdate::Remove(_) => {
+                    self.by_path.remove(&path);
+                }
+            }
+        }
+        for idx in installed {
+            self.link(idx, &mut redefined, &mut touched);
+        }
+        if verdicts_change {
+            touched.extend(verdict::rebind(self));
+        }
+        self.settle(&redefined, touched);
+    }
+
+    /// Takes a file's records out. Returns whether test results have to be bound anew.
+    fn unlink(
+        &mut self,
+        idx: u32,
+        redefined: &mut BTreeSet<u32>,
+        touched: &mut BTreeSet<u32>,
+    ) -> bool {
+        let Some(file) = self.files[idx as usize].take() else { return false };
+        self.count_contents(&file.contents, false);
+        let mut cited = BTreeSet::new();
+        for item in file.items(idx) {
+            if is_definition(item.kind) {
+                let sym = self.index.sym(file.id_of(item));
+                let entry = &mut self.index.entries[sym as usize];
+                entry.defined.retain(|it| it.file != idx);
+                redefined.insert(sym);
+            }
+            for citation in file.citations(item) {
+                cited.insert(self.index.sym(&citation.target));
+            }
+        }
+        for sym in &cited {
+            self.index.entries[*sym as usize].citers.retain(|cite| cite.item.file != idx);
+        }
+        touched.extend(cited);
+        concerns_verdicts(&file.contents)
+    }
+
+    fn link(&mut self, idx: u32, redefined: &mut BTreeSet<u32>, touched: &mut BTreeSet<u32>) {
+        let Some(file) = self.files[idx as usize].take() else { return };
+        self.count_contents(&file.contents, true);
+        // Citers are gathered per target first: a file's citers lie side by side in each list.
+        let mut fresh: Vec<(u32, Cite)> = Vec::new();
+        for item in file.items(idx) {
+            if is_definition(item.kind) {
+                let sym = self.index.sym(file.id_of(item));
+                let at = self.position(
+                    &self.index.entries[sym as usize].defined,
+                    |it| it.file,
+                    |other| other.precedence() < file.precedence(),
+                );
+                let defined = &mut self.index.entries[sym as usize].defined;
+                // Behind those of the same file that were put in before.
+                let at = at + defined[at..].partition_point(|it| it.file == idx);
+                defined.insert(at, item);
+                redefined.insert(sym);
+            }
+            for (nth, citation) in (0..).zip(file.citations(item)) {
+                fresh.push((self.index.sym(&citation.target), Cite { item, nth }));
+            }
+        }
+        fresh.sort_unstable();
+        let mut rest = &fresh[..];
+        while let Some((sym, _)) = rest.first() {
+            let count = rest.iter().take_while(|(it, _)| it == sym).count();
+            let at = self.position(
+                &self.index.entries[*sym as usize].citers,
+                |it| it.item.file,
+                |other| other.path < file.path,
+            );
+            let citers = &mut self.index.entries[*sym as usize].citers;
+            citers.splice(at..at, rest[..count].iter().map(|(_, cite)| *cite));
+            touched.insert(*sym);
+            rest = &rest[count..];
+        }
+        self.files[idx as usize] = Some(file);
+    }
+
+    /// Where in a sorted list the things of a file belong: behind those of files that go `first`.
+    fn position<T>(
+        &self,
+        list: &[T],
+        file_of: impl Fn(&T) -> u32,
+        first: impl Fn(&File) -> bool,
+    ) -> usize {
+        let before = |it: &T| self.file(file_of(it)).is_some_and(&first);
+        // Files are mostly put in by path, so the end is the usual place.
+        match list.last() {
+            None => 0,
+            Some(last) if before(last) => list.len(),
+            Some(_) => list.partition_point(before),
+        }
+    }
+
+    fn count_contents(&mut self, contents: &Contents, add: bool) {
+        let counts = [
+            (NodeKind::Code, contents.codes.len()),
+            (NodeKind::Test, contents.tests.len()),
+            (NodeKind::Result, contents.outcomes.len()),
+            (NodeKind::Remainder, contents.remainders.len()),
+            (NodeKind::File, 1),
+        ];
+        for (kind, count) in counts {
+            let total = self.totals.by_kind.entry(kind).or_default();
+            *total = if add { *total + count } else { *total - count };
+        }
+        let remarks = contents.remarks.len();
+        let total = &mut self.totals.remarks;
+        *total = if add { *total + remarks } else { *total - remarks };
+    }
+
+    /// Recomputes what depends on the given ids, and nothing else.
+    fn settle(&mut self, redefined: &BTreeSet<u32>, mut touched: BTreeSet<u32>) {
+        // Whoever cites an id that came, went or changed may be a root now, or no longer one; and
+        // where another definition counts now, other citations do.
+        let mut roots: BTreeSet<u32> = BTreeSet::new();
+        for sym in redefined {
+            touched.insert(*sym);
+            roots.insert(*sym);
+            let entry = &self.index.entries[*sym as usize];
+            for cite in &entry.citers {
+                if is_definition(cite.item.kind)
+                    && let Some(citer) = self.index.by_id.get(self.id_of(cite.item))
+                {
+                    roots.insert(*citer);
+                }
+            }
+            if entry.defined.len() > 1 || self.index.duplicated.contains(sym) {
+                for item in &entry.defined {
+                    let Some(file) = self.file(item.file) else { continue };
+                    let targets = file.citations(*item).iter();
+                    touched.extend(targets.filter_map(|it| self.index.by_id.get(&*it.target)));
+                }
+            }
+        }
+        for sym in redefined {
+            if self.index.entries[*sym as usize].defined.len() > 1 {
+                self.index.duplicated.insert(*sym);
+            } else {
+                self.index.duplicated.remove(sym);
+            }
+        }
+        for sym in &touched {
+            self.refresh_entry(*sym);
+        }
+        for sym in roots {
+            let is_root = self
+                .definition(sym)
+                .is_some_and(|item| item.kind == ItemKind::Requirement && !self.has_parent(item));
+            let share = &mut self.index.entries[sym as usize].share;
+            if share.is_root != is_root {
+                share.is_root = is_root;
+                self.totals.roots =
+                    if is_root { self.totals.roots + 1 } else { self.totals.roots - 1 };
+            }
+        }
+    }
+
+    fn refresh_entry(&mut self, sym: u32) {
+        let (metrics, share) = self.share_of(sym);
+        let entry = &mut self.index.entries[sym as usize];
+        let share = Share { is_root: entry.share.is_root, ..share };
+        let old = std::mem::replace(&mut entry.share, share.clone());
+        entry.metrics = metrics;
+        if share.broken > 0 {
+            self.index.broken.insert(sym);
+        } else {
+            self.index.broken.remove(&sym);
+        }
+        self.add_share(&old, false);
+        self.add_share(&share, true);
+        let was = old.is_journey();
+        let is = share.is_journey();
+        if was != is {
+            let journeys = self.totals.by_kind.entry(NodeKind::Journey).or_default();
+            *journeys = if is { *journeys + 1 } else { *journeys - 1 };
+        }
+    }
+
+    fn share_of(&mut self, sym: u32) -> (coverage::Metrics, Share) {
+        let mut share = Share::default();
+        let metrics = match self.definition(sym) {
+            Some(item) if item.kind == ItemKind::Requirement => {
+                let level = self.level_of(item).to_owned();
+                share.is_requirement = true;
+                share.is_active = !self.config.is_retired(self.status_of(item));
+                share.is_counted = self.config.counts(self.status_of(item));
+                share.level = self.index.level(&level);
+                let metrics = coverage::measure(self, sym, item);
+                share.assertions = metrics.assertions;
+                if share.is_counted {
+                    share.countable = metrics.total;
+                    share.covered = metrics.covered;
+                    share.tested = metrics.tested;
+                    share.validated = metrics.validated;
+                    share.is_full = metrics.total > 0 && metrics.covered == metrics.total;
+                    share.is_partial = metrics.covered > 0 && !share.is_full;
+                    share.has_failures = metrics.has_failures;
+                }
+                metrics
+            }
+            Some(_) => {
+                share.level = Share::JOURNEY;
+                coverage::Metrics::default()
+            }
+            None => coverage::Metrics::default(),
+        };
+        let broken = self.index.entries[sym as usize].citers.iter().filter_map(|cite| {
+            let (_, citation) = self.active_citation(*cite)?;
+            let (resolved, missing) = self.resolve(citation);
+            Some(if resolved.is_none() && missing.is_empty() { 1 } else { missing.len() })
+        });
+        share.broken = u32::try_from(broken.sum::<usize>()).unwrap_or(u32::MAX);
+        (metrics, share)
+    }
+
+    fn add_share(&mut self, share: &Share, add: bool) {
+        let change = |total: &mut usize, by: usize| {
+            *total = if add { *total + by } else { *total - by };
+        };
+        let totals = &mut self.totals;
+        change(&mut totals.broken, share.broken as usize);
+        if !share.is_requirement {
+            return;
+        }
+        change(totals.by_kind.entry(NodeKind::Requirement).or_default(), 1);
+        change(totals.by_kind.entry(NodeKind::Assertion).or_default(), share.assertions as usize);
+        let name = self.index.levels.get(usize::from(share.level)).cloned().unwrap_or_default();
+        let level = totals.by_level.entry(name.clone()).or_default();
+        change(&mut level.0, 1);
+        change(&mut level.1, usize::from(share.is_active));
+        if level.0 == 0 {
+            totals.by_level.remove(&name);
+        }
+        change(&mut totals.counted, usize::from(share.is_counted));
+        change(&mut totals.full_coverage, usize::from(share.is_full));
+        change(&mut totals.partial_coverage, usize::from(share.is_partial));
+        change(&mut totals.covered_assertions, share.covered as usize);
+        change(&mut totals.countable_assertions, share.countable as usize);
+        change(&mut totals.tested_assertions, share.tested as usize);
+        change(&mut totals.validated_assertions, share.validated as usize);
+        change(&mut totals.failing, usize::from(share.has_failures));
+    }
+
+    /// The level a requirement counts under: its field, else what its id's letter says.
+    pub(super) fn level_of(&self, item: Item) -> &str {
+        let written = self.field_of(item, FieldName::Level);
+        let written = written.filter(|it| !it.is_empty());
+        let Some(word) = written else {
+            let requirement = self.requirement(item);
+            let letter = requirement.and_then(|it| it.letter_level.as_deref());
+            return letter.unwrap_or("Unknown");
+        };
+        self.config.level(word).map_or(word, |level| &level.name)
+    }
+
+    pub(super) fn status_of(&self, item: Item) -> &str {
+        let written = self.field_of(item, FieldName::Status).filter(|it| !it.is_empty());
+        written.unwrap_or("Unknown")
+    }
+
+    pub(super) fn field_of(&self, item: Item, name: FieldName) -> Option<&str> {
+        let file = self.file(item.file)?;
+        let requirement = self.requirement(item)?;
+        let field = requirement.fields.iter().find(|field| field.name == name)?;
+        Some(field.value.of(&file.text).trim_matches(['*', '_', '`', ' ']))
+    }
+
+    pub(crate) fn requirement(&self, item: Item) -> Option<&crate::domain::parse::Requirement> {
+        if item.kind != ItemKind::Requirement {
+            return None;
+        }
+        self.file(item.file)?.contents.requirements.get(item.index as usize)
+    }
+
+    /// The citation behind a `Cite`, when the definition it stands in is the one that counts.
+    pub(crate) fn active_citation(&self, cite: Cite) -> Option<(&File, &Citation)> {
+        let file = self.file(cite.item.file)?;
+        if is_definition(cite.item.kind) {
+            let sym = self.index.by_id.get(file.id_of(cite.item))?;
+            if self.definition(*sym) != Some(cite.item) {
+                return None;
+            }
+        }
+        Some((file, file.citations(cite.item).get(cite.nth as usize)?))
+    }
+
+    /// What a citation leads to: the definition with the labels that exist, and those that do not.
+    /// Labels that all are missing lead nowhere.
+    pub(crate) fn resolve(&self, citation: &Citation) -> (Option<(Item, Vec<Label>)>, Vec<Label>) {
+        let Some(item) = self.definition_of(&citation.target) else { return (None, Vec::new()) };
+        if citation.labels.is_empty() {
+            return (Some((item, Vec::new())), Vec::new());
+        }
+        let known = |label: &Label| {
+            self.requirement(item)
+                .is_some_and(|it| it.assertions.iter().any(|one| one.label == *label))
+        };
+        let (found, missing): (Vec<Label>, Vec<Label>) =
+            citation.labels.iter().partition(|it| known(it));
+        if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+    }
+
+    pub(super) fn has_parent(&self, item: Item) -> bool {
+        let Some(file) = self.file(item.file) else { return false };
+        file.citations(item).iter().any(|citation| self.resolve(citation).0.is_some())
+    }
+}
+
+impl Share {
+    /// In place of a level: the entry is a journey.
+    const JOURNEY: u16 = u16::MAX;
+
+    fn is_journey(&self) -> bool {
+        !self.is_requirement && self.level == Self::JOURNEY
+    }
+}
+
+fn is_definition(kind: ItemKind) -> bool {
+    matches!(kind, ItemKind::Requirement | ItemKind::Journey)
+}
+
+fn concerns_verdicts(contents: &Contents) -> bool {
+    !contents.outcomes.is_empty() || !contents.tests.is_empty()
+}

@@ -1,0 +1,276 @@
+//! Finding requirements by words or by a pattern.
+
+mod matcher;
+
+use rayon::prelude::*;
+use regex::RegexBuilder;
+
+use super::{Item, ItemKind, Node, TraceGraph};
+use crate::domain::parse::Requirement;
+use crate::domain::span::Span;
+use crate::error::Error;
+use matcher::{AsciiWord, Matcher};
+
+/// Nobody looks for more words than this holds.
+const MAX_QUERY: usize = 1_000;
+/// What a compiled pattern may take up.
+const MAX_PATTERN_BYTES: usize = 1 << 20;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SearchField {
+    Id,
+    Title,
+    Body,
+    All,
+}
+
+/// How well a requirement fits: lower is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    ExactId,
+    IdPrefix,
+    Id,
+    Title,
+    Body,
+}
+
+pub(crate) struct Found<'g> {
+    pub(crate) nodes: Vec<Node<'g>>,
+    pub(crate) total: usize,
+}
+
+impl TraceGraph {
+    /// Requirements that fit, the best first, ties by id.
+    pub(crate) fn search(
+        &self,
+        query: &str,
+        field: SearchField,
+        is_regex: bool,
+        limit: usize,
+    ) -> Result<Found<'_>, Error> {
+        let wanted = Wanted::new(query, field, is_regex)?;
+        let files: Vec<(u32, &super::File)> = self
+            .by_path
+            .values()
+            .filter_map(|idx| Some((*idx, self.file(*idx)?)))
+            .filter(|(_, file)| !file.contents.requirements.is_empty())
+            .collect();
+        let mut ranked: Vec<(Rank, &str, Item)> = files
+            .par_iter()
+            .flat_map_iter(|(idx, file)| {
+                let ranks = wanted.in_file(&file.text, &file.contents.requirements);
+                ranks.into_iter().map(move |(at, rank)| {
+                    let item = Item {
+                        file: *idx,
+                        kind: ItemKind::Requirement,
+                        index: u32::try_from(at).unwrap_or(u32::MAX),
+                    };
+                    (rank, &*file.contents.requirements[at].id, item)
+                })
+            })
+            .filter(|(_, id, item)| self.definition_of(id) == Some(*item))
+            .collect();
+        let total = ranked.len();
+        let order = |left: &(Rank, &str, Item), right: &(Rank, &str, Item)| {
+            (left.0, left.1).cmp(&(right.0, right.1))
+        };
+        if limit < ranked.len() && limit > 0 {
+            ranked.select_nth_unstable_by(limit - 1, order);
+            ranked.truncate(limit);
+        }
+        ranked.sort_by(order);
+        let nodes =
+            ranked.into_iter().take(limit).filter_map(|(_, _, item)| Node::of_item(self, item));
+        Ok(Found { nodes: nodes.collect(), total })
+    }
+}
+
+impl TraceGraph {
+    /// Requirements whose text holds all of the words, or any, by place: a first sieve for who
+    /// looks at words as a whole.
+    pub(crate) fn requirements_holding(&self, words: &[String], all: bool) -> Vec<Node<'_>> {
+        let patterns: Vec<Matcher> = words.iter().filter_map(|word| literal(word)).collect();
+        let files: Vec<(u32, &super::File)> =
+            self.by_path.values().filter_map(|idx| Some((*idx, self.file(*idx)?))).collect();
+        let found: Vec<Vec<Item>> = files
+            .par_iter()
+            .map(|(idx, file)| {
+                let requirements = &file.contents.requirements;
+                let mut hits = vec![0; requirements.len()];
+                for pattern in &patterns {
+                    for at in spans_with(pattern, &file.text, requirements, |it| it.block) {
+                        hits[at] += 1;
+                    }
+                }
+                let needed = if all { patterns.len() } else { 1 };
+                let fitting = (0..).zip(&hits).filter(|(_, count)| **count >= needed);
+                let item = |index| Item { file: *idx, kind: ItemKind::Requirement, index };
+                fitting.map(|(index, _)| item(index)).collect()
+            })
+            .collect();
+        let counts = |item: &Item| self.definition_of(self.id_of(*item)) == Some(*item);
+        let items = found.into_iter().flatten().filter(counts);
+        items.filter_map(|item| Node::of_item(self, item)).collect()
+    }
+}
+
+/// A word as it is, in any case.
+fn literal(word: &str) -> Option<Matcher> {
+    if let Some(word) = AsciiWord::new(word) {
+        return Some(Matcher::Word(word));
+    }
+    let pattern = RegexBuilder::new(&regex::escape(word)).case_insensitive(true).build();
+    pattern.ok().map(Matcher::Pattern)
+}
+
+/// A compiled query.
+struct Wanted {
+    patterns: Vec<Matcher>,
+    words: Vec<String>,
+    field: SearchField,
+    is_regex: bool,
+}
+
+impl Wanted {
+    fn new(query: &str, field: SearchField, is_regex: bool) -> Result<Self, Error> {
+        let query = query.trim();
+        if query.is_empty() {
+            return Err(Error::search(
+                "the query is empty",
+                "Give a word, an id or a part of one, such as `login`.",
+            ));
+        }
+        if query.len() > MAX_QUERY {
+            return Err(Error::search(
+                format!("the query has {} bytes, {MAX_QUERY} are allowed", query.len()),
+                "Look for fewer words.",
+            ));
+        }
+        let words: Vec<String> = if is_regex {
+            vec![query.to_owned()]
+        } else {
+            query.split_whitespace().map(str::to_owned).collect()
+        };
+        let compile = |word: &String| {
+            if let Some(word) = AsciiWord::new(word).filter(|_| !is_regex) {
+                return Ok(Matcher::Word(word));
+            }
+            let pattern = if is_regex { word.clone() } else { regex::escape(word) };
+            RegexBuilder::new(&pattern)
+                .case_insensitive(true)
+                .multi_line(true)
+                .size_limit(MAX_PATTERN_BYTES)
+                .dfa_size_limit(MAX_PATTERN_BYTES * 4)
+                .build()
+                .map(Matcher::Pattern)
+        };
+        let patterns = words.iter().map(compile).collect::<Result<Vec<_>, _>>();
+        let patterns = patterns.map_err(|error| {
+            let reason = match error {
+                regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
+                other => {
+                    let text = other.to_string();
+                    let reason = text.lines().last().unwrap_or_default().trim();
+                    reason.strip_prefix("error: ").unwrap_or(reason).to_owned()
+                }
+            };
+            Error::search(
+                format!("`{}` is not a pattern that can be searched for: {reason}", mcp_core::text::cut(query, 100)),
+                "Patterns are regular expressions without look-around and back-references; leave regex out to look for plain words.",
+            )
+        })?;
+        Ok(Self { patterns, words, field, is_regex })
+    }
+
+    /// Which requirements of a file fit, by their place.
+    fn in_file(&self, text: &str, requirements: &[Requirement]) -> Vec<(usize, Rank)> {
+        let mut ranks: Vec<Option<Rank>> = vec![Some(Rank::ExactId); requirements.len()];
+        for (pattern, word) in self.patterns.iter().zip(&self.words) {
+            let mut fits: Vec<Option<Rank>> = vec![None; requirements.len()];
+            let mut note = |at: usize, rank: Rank| {
+                fits[at] = Some(fits[at].map_or(rank, |known| known.min(rank)));
+            };
+            if self.looks_at(SearchField::Id) {
+                for (at, requirement) in requirements.iter().enumerate() {
+                    if let Some(rank) = self.id_rank(pattern, word, &requirement.id) {
+                        note(at, rank);
+                    }
+                }
+            }
+            if self.looks_at(SearchField::Title) {
+                for (at, requirement) in requirements.iter().enumerate() {
+                    if pattern.is_match(requirement.title.of(text)) {
+                        note(at, Rank::Title);
+                    }
+                }
+            }
+            if self.looks_at(SearchField::Body) {
+                if self.is_regex {
+                    // Anchors and classes of white space must not see beyond a body.
+                    for (at, requirement) in requirements.iter().enumerate() {
+                        if fits_body(pattern, text, requirement.body) {
+                            note(at, Rank::Body);
+                        }
+                    }
+                } else {
+                    for at in spans_with(pattern, text, requirements, |it| it.body) {
+                        note(at, Rank::Body);
+                    }
+                }
+            }
+            for (rank, fit) in ranks.iter_mut().zip(fits) {
+                *rank = rank.zip(fit).map(|(known, new)| known.max(new));
+            }
+        }
+        ranks.into_iter().enumerate().filter_map(|(at, rank)| Some((at, rank?))).collect()
+    }
+
+    fn looks_at(&self, field: SearchField) -> bool {
+        self.field == SearchField::All || self.field == field
+    }
+
+    fn id_rank(&self, pattern: &Matcher, word: &str, id: &str) -> Option<Rank> {
+        if self.is_regex {
+            return pattern.is_match(id).then_some(Rank::Id);
+        }
+        if id.eq_ignore_ascii_case(word) {
+            return Some(Rank::ExactId);
+        }
+        let (start, _) = pattern.find_at(id, 0)?;
+        Some(if start == 0 { Rank::IdPrefix } else { Rank::Id })
+    }
+}
+
+fn fits_body(pattern: &Matcher, text: &str, body: Span) -> bool {
+    pattern.is_match(body.of(text))
+}
+
+/// Requirements with the word in one of their spans. One look through the whole text instead of
+/// one per span: most do not hold the word.
+fn spans_with(
+    pattern: &Matcher,
+    text: &str,
+    requirements: &[Requirement],
+    span: impl Fn(&Requirement) -> Span,
+) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some((start, end)) = pattern.find_at(text, from) {
+        let at = requirements.partition_point(|it| span(it).to() < end);
+        let Some(requirement) = requirements.get(at) else { break };
+        if span(requirement).from() <= start {
+            found.push(at);
+            // One hit is enough for this one.
+            from = span(requirement).to();
+        } else {
+            from = start + 1;
+            while !text.is_char_boundary(from) {
+                from += 1;
+            }
+        }
+        if from >= text.len() {
+            break;
+        }
+    }
+    found
+}

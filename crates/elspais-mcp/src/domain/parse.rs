@@ -1,0 +1,215 @@
+//! What files hold, as records with places in the text: no record copies what the text says.
+
+pub(crate) mod code;
+pub(crate) mod lines;
+mod metadata;
+pub(crate) mod results;
+pub(crate) mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::domain::span::{Label, Span};
+
+/// What one reference says: how, whom, and which assertions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Citation {
+    pub(crate) kind: EdgeKind,
+    /// The item of the list as it is written, and nothing around it.
+    pub(crate) token: Span,
+    /// Canonical; what is no id of ours stays as it was written.
+    pub(crate) target: Box<str>,
+    pub(crate) labels: Box<[Label]>,
+    pub(crate) line: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum EdgeKind {
+    Implements,
+    Refines,
+    Verifies,
+    Validates,
+    Satisfies,
+    Integrates,
+    Contains,
+    Yields,
+}
+
+impl EdgeKind {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Implements => "implements",
+            Self::Refines => "refines",
+            Self::Verifies => "verifies",
+            Self::Validates => "validates",
+            Self::Satisfies => "satisfies",
+            Self::Integrates => "integrates",
+            Self::Contains => "contains",
+            Self::Yields => "yields",
+        }
+    }
+
+    /// Whether it counts as evidence for the assertions it names.
+    pub(crate) fn covers(self) -> bool {
+        matches!(self, Self::Implements | Self::Verifies | Self::Validates)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Requirement {
+    pub(crate) id: Box<str>,
+    /// The id as it is written in the header.
+    pub(crate) id_span: Span,
+    pub(crate) title: Span,
+    /// The name of the level that the id's letter stands for.
+    pub(crate) letter_level: Option<Box<str>>,
+    pub(crate) line: u32,
+    /// From the header to the end of the footer's line, or of the last line that says something.
+    pub(crate) block: Span,
+    /// `block` with the separator line behind it.
+    pub(crate) extent: Span,
+    /// The end of the header's line, its line break included.
+    pub(crate) header_end: u32,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) citations: Vec<Citation>,
+    /// Between metadata and footer, blank lines around it left out.
+    pub(crate) body: Span,
+    pub(crate) assertions: Vec<Assertion>,
+    /// The line of the heading above the assertions.
+    pub(crate) assertions_heading: Option<Span>,
+    pub(crate) footer: Option<Footer>,
+    /// Everything between header and footer.
+    pub(crate) inner: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldName {
+    Level,
+    Status,
+    Cites(EdgeKind),
+    Other,
+}
+
+/// One field of the metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) name: FieldName,
+    /// Name, separator and value.
+    pub(crate) whole: Span,
+    pub(crate) label: Span,
+    pub(crate) value: Span,
+    /// The line it stands on, without the line break.
+    pub(crate) line: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Assertion {
+    pub(crate) label: Label,
+    pub(crate) label_span: Span,
+    /// Without the blanks around it; further lines belong to it.
+    pub(crate) text: Span,
+    pub(crate) line: u32,
+    /// Its text says that it is withdrawn: it counts no longer, but its label stays taken.
+    pub(crate) retired: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Footer {
+    pub(crate) line: Span,
+    /// Between its stars.
+    pub(crate) title: Option<Span>,
+    /// The word behind `Hash:`, be it a hash or a placeholder.
+    pub(crate) hash: Option<Span>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Journey {
+    pub(crate) id: Box<str>,
+    pub(crate) id_span: Span,
+    pub(crate) title: Span,
+    pub(crate) line: u32,
+    pub(crate) block: Span,
+    pub(crate) actor: Option<Span>,
+    pub(crate) goal: Option<Span>,
+    pub(crate) citations: Vec<Citation>,
+}
+
+/// Text of a spec file that belongs to no block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Remainder {
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+}
+
+/// A comment in code, or a test, that cites requirements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mention {
+    /// `code:src/a.rs:12`, `test:tests/a.rs::name`.
+    pub(crate) id: Box<str>,
+    /// The function or type it belongs to.
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) line: u32,
+    pub(crate) citations: Vec<Citation>,
+}
+
+/// The outcome of one run of one test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) name: Box<str>,
+    /// Where the report says the test lies: a path or a dotted class name.
+    pub(crate) place: Box<str>,
+    pub(crate) status: OutcomeStatus,
+    pub(crate) message: Option<Box<str>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OutcomeStatus {
+    Passed,
+    Failed,
+    Error,
+    Skipped,
+}
+
+impl OutcomeStatus {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Error => "error",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// Something odd at a place of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Remark {
+    pub(crate) line: u32,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+/// Everything one file holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Contents {
+    pub(crate) requirements: Vec<Requirement>,
+    pub(crate) journeys: Vec<Journey>,
+    pub(crate) remainders: Vec<Remainder>,
+    pub(crate) codes: Vec<Mention>,
+    pub(crate) tests: Vec<Mention>,
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+impl Contents {
+    /// Whether there is anything to keep the text for.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.requirements.is_empty()
+            && self.journeys.is_empty()
+            && self.codes.is_empty()
+            && self.tests.is_empty()
+    }
+
+    pub(crate) fn remark(&mut self, line: u32, code: &'static str, message: impl Into<String>) {
+        self.remarks.push(Remark { line, code, message: message.into() });
+    }
+}

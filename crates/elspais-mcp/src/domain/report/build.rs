@@ -1,0 +1,69 @@
+//! The report of a graph.
+
+use std::collections::BTreeSet;
+
+use super::{BrokenReference, Item, Report, SuspectLink};
+use crate::domain::graph::{NodeKind, TraceGraph};
+use crate::domain::parse::EdgeKind;
+use crate::domain::review::suspect::{Reviews, Standing, links};
+
+impl Report {
+    /// `links_to` is the way from the page to the project, where links lead somewhere.
+    pub(crate) fn of(
+        graph: &TraceGraph,
+        reviews: &Reviews,
+        project: &str,
+        links_to: Option<String>,
+    ) -> Self {
+        let broken: Vec<BrokenReference> = graph
+            .broken_references()
+            .into_iter()
+            .map(|it| BrokenReference {
+                from: it.source_id,
+                target: it.target_id,
+                kind: it.kind.as_str().to_owned(),
+                file: it.path,
+                line: it.line as usize,
+            })
+            .collect();
+        let suspect: Vec<SuspectLink> = links(graph, reviews)
+            .into_iter()
+            .filter(|link| link.standing == Standing::Suspect)
+            .map(|link| SuspectLink {
+                from: link.source_id,
+                why: format!("the text of {} changed since the link was reviewed", link.target_id),
+                target: link.target_id,
+            })
+            .collect();
+        let lacking: BTreeSet<&str> = broken.iter().map(|it| it.from.as_str()).collect();
+        let doubtful: BTreeSet<&str> = suspect.iter().map(|it| it.from.as_str()).collect();
+        let mut items: Vec<Item> = graph
+            .nodes_by_kind(NodeKind::Requirement)
+            .map(|node| {
+                let metrics = node.metrics().copied().unwrap_or_default();
+                let id = node.id();
+                let above = node.iter_incoming_edges().filter(|edge| {
+                    edge.node.kind() == NodeKind::Requirement && edge.kind != EdgeKind::Contains
+                });
+                Item {
+                    title: node.title().to_owned(),
+                    level: node.level().to_owned(),
+                    status: node.status().to_owned(),
+                    file: node.path().to_owned(),
+                    line: node.line() as usize,
+                    covered: metrics.covered as usize,
+                    assertions: metrics.total as usize,
+                    cites_missing: lacking.contains(id.as_str()),
+                    suspect: doubtful.contains(id.as_str()),
+                    failing: metrics.has_failures,
+                    parents: above.map(|edge| edge.node.id()).collect(),
+                    id,
+                }
+            })
+            .collect();
+        items.sort_by(|one, other| one.id.cmp(&other.id));
+        let when = graph.metadata.last_refresh.strftime("%Y-%m-%d %H:%M UTC");
+        let subtitle = format!("As the files were read on {when}");
+        Self { project: project.to_owned(), subtitle, items, broken, suspect, links: links_to }
+    }
+}

@@ -1,0 +1,55 @@
+//! Server and shell put together into what the executable runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_core::cli::Product;
+use mcp_core::failure::Failure;
+use mcp_core::server::Server;
+use mcp_core::settings::Settings;
+use mcp_core::work::Work;
+
+use crate::cli;
+use crate::server::{IDENTITY, assemble};
+use crate::store::rewriter::Rewriter;
+use crate::store::workspace::Workspace;
+
+/// How long a client gets to introduce itself before the graph is read.
+const HANDSHAKE: Duration = Duration::from_millis(300);
+
+pub fn product() -> Product {
+    Product {
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        // A language model may take its time.
+        call_timeout: Duration::from_mins(3),
+        ..Product::new("elspais-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
+fn build(settings: &Settings) -> Result<Server, Failure> {
+    let workspace = Arc::new(cli::workspace(settings));
+    if settings.is_serving() {
+        build_ahead(&workspace);
+    }
+    let rewriter =
+        Rewriter::from_variables(&|name| settings.variable(name), settings.call_timeout());
+    Ok(assemble(&workspace, &rewriter))
+}
+
+/// Clients are answered at once; the graph is read meanwhile.
+fn build_ahead(workspace: &Arc<Workspace>) {
+    let workspace = workspace.clone();
+    let thread = std::thread::Builder::new().name("graph".to_owned());
+    let spawned = thread.spawn(move || {
+        // The handshake has the processor to itself; a call that comes sooner builds at once.
+        std::thread::sleep(HANDSHAKE);
+        if let Err(error) = workspace.ensure(&Work::endless()) {
+            tracing::warn!("the graph could not be built: {error}");
+        }
+    });
+    if let Err(error) = spawned {
+        tracing::warn!("the graph is built with the first call: {error}");
+    }
+}

@@ -1,0 +1,332 @@
+//! Files into a graph and what has changed since: reading, all at once or only what differs.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use jiff::Timestamp;
+use mcp_core::sandbox::{self, RelPath, Root, Stamp, View};
+use mcp_core::work::{Cancelled, Work};
+use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
+
+use super::scan::Scan;
+use crate::domain::config::{CONFIG_FILE, Config, LOCAL_FILE};
+use crate::domain::grammar::Grammar;
+use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
+use crate::error::{ConfigError, Error};
+
+const MAX_SPEC_BYTES: u64 = 256 * 1024 * 1024;
+const MAX_OTHER_BYTES: u64 = 16 * 1024 * 1024;
+
+type ContentHash = [u8; 32];
+
+/// What was read, so that the next look can tell what is different.
+pub(crate) struct Snapshot {
+    config_texts: Vec<(&'static str, String)>,
+    pub(crate) scan: Scan,
+    files: BTreeMap<String, Known>,
+    pub(crate) directories: BTreeSet<String>,
+    read_at: Timestamp,
+}
+
+#[derive(Clone)]
+struct Known {
+    role: Role,
+    /// `None` for a file that could not be looked at.
+    stamp: Option<Stamp>,
+    hash: ContentHash,
+}
+
+/// What a refresh did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct RefreshReport {
+    pub(crate) files_read: usize,
+    pub(crate) files_reused: usize,
+    pub(crate) files_changed: usize,
+    pub(crate) files_removed: usize,
+    pub(crate) was_full: bool,
+}
+
+/// How far reading is.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) done: AtomicUsize,
+    pub(crate) total: AtomicUsize,
+}
+
+/// Reads everything.
+pub(crate) fn load(
+    view: &View<'_>,
+    now: Timestamp,
+    progress: &Progress,
+    work: &Work,
+) -> Result<(TraceGraph, Snapshot, RefreshReport), Error> {
+    let config_texts = config_texts(view)?;
+    let texts: Vec<(&'static str, &str)> =
+        config_texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let config = Config::read(&texts)?;
+    let grammar = Grammar::new(&config).map_err(|message| ConfigError {
+        file: texts.first().map_or(CONFIG_FILE, |(name, _)| name),
+        line: 1,
+        message,
+    })?;
+    let scan = Scan::new(&config);
+    let walk = scan.walk(view, work)?;
+    progress.total.store(walk.files.len(), Ordering::Relaxed);
+    let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
+    let read: Vec<(File, Known)> = listed
+        .par_iter()
+        .map(|(path, role)| {
+            let read = read_file(view, &grammar, path, *role);
+            progress.done.fetch_add(1, Ordering::Relaxed);
+            read
+        })
+        .collect();
+    let report = RefreshReport {
+        files_read: read.len(),
+        files_changed: read.len(),
+        was_full: true,
+        ..RefreshReport::default()
+    };
+    let mut files = BTreeMap::new();
+    let mut parsed = Vec::with_capacity(read.len());
+    for ((path, _), (file, known)) in listed.into_iter().zip(read) {
+        files.insert(path, known);
+        parsed.push(file);
+    }
+    let graph = TraceGraph::new(Arc::new(config), Arc::new(grammar), parsed, now);
+    let snapshot =
+        Snapshot { config_texts, scan, files, directories: walk.directories, read_at: now };
+    Ok((graph, snapshot, report))
+}
+
+/// Reads what differs from the snapshot and corrects the graph; everything anew where even the
+/// configuration differs.
+pub(crate) fn refresh(
+    view: &View<'_>,
+    now: Timestamp,
+    graph: &mut TraceGraph,
+    snapshot: &mut Snapshot,
+    work: &Work,
+) -> Result<RefreshReport, Error> {
+    if snapshot.is_configured_otherwise(view)? {
+        let (new, read, report) = load(view, now, &Progress::default(), work)?;
+        (*graph, *snapshot) = (new, read);
+        return Ok(report);
+    }
+    let look = snapshot.look(view, &graph.grammar, work)?;
+    let mut report = RefreshReport {
+        files_read: look.read,
+        files_reused: look.reused,
+        files_changed: look.changed.len(),
+        files_removed: look.removed.len(),
+        was_full: false,
+    };
+    report.files_reused += look.read - look.changed.len();
+    let mut updates: Vec<FileUpdate> = Vec::new();
+    for path in look.removed {
+        snapshot.files.remove(&path);
+        updates.push(FileUpdate::Remove(path.as_str().into()));
+    }
+    for (path, known) in look.touched {
+        snapshot.files.insert(path, known);
+    }
+    for (path, file, known) in look.changed {
+        snapshot.files.insert(path, known);
+        updates.push(FileUpdate::Put(file));
+    }
+    snapshot.directories = look.directories;
+    snapshot.read_at = now;
+    graph.relink(updates);
+    graph.metadata.last_refresh = now;
+    graph.metadata.is_stale = false;
+    Ok(report)
+}
+
+/// What a look at the files found.
+struct Look {
+    reused: usize,
+    read: usize,
+    /// Other bytes than before, or not there before.
+    changed: Vec<(String, File, Known)>,
+    /// Unchanged bytes under another stamp.
+    touched: Vec<(String, Known)>,
+    removed: Vec<String>,
+    directories: BTreeSet<String>,
+}
+
+enum Seen {
+    Reused,
+    Touched(Known),
+    Changed(Box<File>, Known),
+}
+
+impl Snapshot {
+    /// Whether any file differs from what was read, with no regard to what it would mean.
+    pub(crate) fn is_outdated(&self, view: &View<'_>, grammar: &Grammar) -> bool {
+        if self.is_configured_otherwise(view).unwrap_or(true) {
+            return true;
+        }
+        let look = self.look(view, grammar, &Work::endless());
+        look.is_ok_and(|look| !look.changed.is_empty() || !look.removed.is_empty())
+    }
+
+    pub(crate) fn is_configured_otherwise(&self, view: &View<'_>) -> Result<bool, Error> {
+        Ok(config_texts(view)? != self.config_texts)
+    }
+
+    fn look(&self, view: &View<'_>, grammar: &Grammar, work: &Work) -> Result<Look, Cancelled> {
+        let walk = self.scan.walk(view, work)?;
+        let removed =
+            self.files.keys().filter(|path| !walk.files.contains_key(*path)).cloned().collect();
+        let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
+        let seen: Vec<Seen> =
+            listed.par_iter().map(|(path, role)| self.see(view, grammar, path, *role)).collect();
+        let mut look = Look {
+            reused: 0,
+            read: 0,
+            changed: Vec::new(),
+            touched: Vec::new(),
+            removed,
+            directories: walk.directories,
+        };
+        for ((path, _), seen) in listed.into_iter().zip(seen) {
+            match seen {
+                Seen::Reused => look.reused += 1,
+                Seen::Touched(known) => {
+                    look.read += 1;
+                    look.touched.push((path, known));
+                }
+                Seen::Changed(file, known) => {
+                    look.read += 1;
+                    look.changed.push((path, *file, known));
+                }
+            }
+        }
+        Ok(look)
+    }
+
+    fn see(&self, view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> Seen {
+        let known = self.files.get(path).filter(|known| known.role == role);
+        let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
+        if let (Some(known), Some(stamp)) = (known, stamp)
+            && known.stamp == Some(stamp)
+            && stamp.is_settled(self.read_at)
+        {
+            return Seen::Reused;
+        }
+        match (known, read_bytes(view, path, role)) {
+            (Some(known), Ok(bytes)) if known.hash == hash_of(&bytes) => {
+                Seen::Touched(Known { stamp, ..known.clone() })
+            }
+            (_, Ok(bytes)) => {
+                let hash = hash_of(&bytes);
+                Seen::Changed(
+                    Box::new(parse(grammar, path, role, bytes)),
+                    Known { role, stamp, hash },
+                )
+            }
+            (known, Err(error)) => {
+                let (file, new) = unreadable(path, role, &error);
+                match known {
+                    Some(known) if known.hash == new.hash => Seen::Touched(Known { stamp, ..new }),
+                    _ => Seen::Changed(Box::new(file), Known { stamp, ..new }),
+                }
+            }
+        }
+    }
+
+    /// Files that we wrote ourselves are no news.
+    pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &str) {
+        let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
+        self.files.insert(path.to_owned(), Known { role, stamp, hash: hash_of(text.as_bytes()) });
+    }
+
+    /// A path where requirements may be written, as the graph spells it.
+    pub(crate) fn spec_path(&self, config: &Config, path: &str) -> Result<String, Error> {
+        let path = RelPath::parse(path.trim())?.to_string();
+        if self.scan.is_spec(&path) {
+            return Ok(path);
+        }
+        let rule = &config.spec;
+        let names =
+            |list: &[String]| mcp_core::text::list_of_names(list.iter().map(String::as_str));
+        Err(Error::refused(
+            format!("`{path}` is not a place for requirements"),
+            format!(
+                "Name a file in {} that fits {}.",
+                names(&rule.directories),
+                names(&rule.patterns)
+            ),
+        ))
+    }
+
+    pub(crate) fn counts_by_role(&self) -> BTreeMap<&'static str, usize> {
+        let mut counts = BTreeMap::new();
+        for known in self.files.values() {
+            *counts.entry(known.role.as_str()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+fn config_texts(view: &View<'_>) -> Result<Vec<(&'static str, String)>, Error> {
+    let mut texts = Vec::new();
+    for name in [CONFIG_FILE, LOCAL_FILE] {
+        if let Some(text) = view.read_text_if_any(&RelPath::parse(name)?)? {
+            texts.push((name, text));
+        }
+    }
+    Ok(texts)
+}
+
+fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (File, Known) {
+    let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
+    match read_bytes(view, path, role) {
+        Ok(bytes) => {
+            let hash = hash_of(&bytes);
+            (parse(grammar, path, role, bytes), Known { role, stamp, hash })
+        }
+        Err(error) => {
+            let (file, known) = unreadable(path, role, &error);
+            (file, Known { stamp, ..known })
+        }
+    }
+}
+
+fn read_bytes(view: &View<'_>, path: &str, role: Role) -> Result<Vec<u8>, sandbox::Error> {
+    let limit = if role == Role::Spec { MAX_SPEC_BYTES } else { MAX_OTHER_BYTES };
+    view.read_up_to(&RelPath::parse(path)?, limit)
+}
+
+fn parse(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> File {
+    match String::from_utf8(bytes) {
+        Ok(text) => File::parse(grammar, path, role, text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
+            let reason = format!("the file is not UTF-8 (line {line}), so nothing of it is read");
+            File::unreadable(
+                path,
+                role,
+                "not_utf8",
+                u32::try_from(line).unwrap_or(u32::MAX),
+                reason,
+            )
+        }
+    }
+}
+
+fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
+    let reason = error.to_string();
+    let known = Known { role, stamp: None, hash: hash_of(reason.as_bytes()) };
+    (File::unreadable(path, role, "unreadable_file", 1, reason), known)
+}
+
+fn hash_of(bytes: &[u8]) -> ContentHash {
+    Sha256::digest(bytes).into()
+}

@@ -1,0 +1,47 @@
+//! Text for a person: answers on stdout, remarks and progress on stderr.
+
+use std::io::Write as _;
+
+/// Prints an answer. A reader that has gone away (`| head`) is no error.
+pub fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    drop(stdout.write_all(text.as_bytes()));
+    if !text.ends_with('\n') {
+        drop(stdout.write_all(b"\n"));
+    }
+}
+
+/// Prints a remark.
+pub fn note(text: &str) {
+    drop(writeln!(std::io::stderr().lock(), "{text}"));
+}
+
+/// Shows how far a long call is, over the line before, on a terminal only.
+pub(crate) fn show_progress(done: f64, total: Option<f64>, message: &str) {
+    const WIDTH: usize = 24;
+    let share = total.filter(|total| *total > 0.0).map(|total| (done / total).clamp(0.0, 1.0));
+    let bar = match share {
+        Some(share) => {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "a share between 0 and 1 of a small width"
+            )]
+            let full = (share * WIDTH as f64).round() as usize;
+            format!("[{}{}]", "#".repeat(full), ".".repeat(WIDTH - full))
+        }
+        None => format!("{done}"),
+    };
+    let message = crate::text::one_line(crate::text::cut(message, 60));
+    let mut stderr = std::io::stderr().lock();
+    drop(write!(stderr, "\r\u{1b}[2K{bar} {message}"));
+    drop(stderr.flush());
+}
+
+/// Wipes the progress line away.
+pub(crate) fn end_progress() {
+    let mut stderr = std::io::stderr().lock();
+    drop(write!(stderr, "\r\u{1b}[2K"));
+    drop(stderr.flush());
+}

@@ -1,0 +1,138 @@
+//! What no tool writes, whatever path it is given: the places from which other programs take
+//! orders.
+//!
+//! A hook, a workflow or a client's settings file is run or obeyed by somebody else later. A
+//! person who starts `init` or `config` may write there; a call of an agent may not.
+
+use std::path::Path;
+
+use super::Error;
+use super::handle::Handle;
+
+/// Directories of version control, of clients and of automation, each from the directory that
+/// holds it: everything below is closed.
+const DIRECTORIES: &[&[&str]] = &[
+    &[".git"],
+    &[".hg"],
+    &[".svn"],
+    &[".jj"],
+    &[".bzr"],
+    &[".claude"],
+    &[".cursor"],
+    &[".vscode"],
+    &[".codex"],
+    &[".gemini"],
+    &[".qwen"],
+    &[".zed"],
+    &[".idea"],
+    &[".roo"],
+    &[".kilocode"],
+    &[".windsurf"],
+    &[".codeium"],
+    &[".junie"],
+    &[".kiro", "settings"],
+    &[".kiro", "hooks"],
+    &[".github", "workflows"],
+    &[".github", "actions"],
+    &[".husky"],
+    &[".devcontainer"],
+];
+
+/// Files that clients and tools take orders from, in whatever directory.
+const FILES: &[&str] = &[
+    ".git",
+    ".gitmodules",
+    ".mcp.json",
+    "mcp.json",
+    ".claude.json",
+    "claude_desktop_config.json",
+    "opencode.json",
+    "opencode.jsonc",
+    ".envrc",
+    ".pre-commit-config.yaml",
+];
+
+/// Whether a path, taken apart, leads into one of them.
+fn is_protected(parts: &[String]) -> bool {
+    let parts: Vec<String> = parts.iter().map(|part| plain(part)).collect();
+    let inside = DIRECTORIES.iter().any(|closed| {
+        parts.windows(closed.len()).any(|window| window.iter().zip(*closed).all(|(a, b)| a == b))
+    });
+    inside || parts.last().is_some_and(|name| FILES.contains(&name.as_str()))
+}
+
+/// Some file systems take letters of either case, and pass over dots and blanks at the end.
+fn plain(part: &str) -> String {
+    part.trim_end_matches(['.', ' ']).to_ascii_lowercase()
+}
+
+fn parts_of(path: &Path) -> Vec<String> {
+    let normal = path.components().filter_map(|it| match it {
+        std::path::Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
+        _ => None,
+    });
+    normal.collect()
+}
+
+/// Refuses to write a file called `name` in the directory behind `parent`.
+///
+/// What counts is where the handle really is, as the kernel knows it: a link that leads into a
+/// closed directory does not open it. Above the root only what lies below the repository around
+/// it counts, because whole working trees lie in `.claude/worktrees`.
+pub(super) fn refuse(top: &Handle, parent: &Handle, name: &str, shown: &str) -> Result<(), Error> {
+    let refused = || Error::Protected { path: shown.to_owned() };
+    let (Some(top), Some(parent)) = (top.real_path(), parent.real_path()) else {
+        // Where the system cannot say where a handle is, the names as given have to do.
+        let parts: Vec<String> = shown.split('/').map(str::to_owned).collect();
+        return if is_protected(&parts) { Err(refused()) } else { Ok(()) };
+    };
+    let home = top.ancestors().find(|it| is_top_of_repository(it)).unwrap_or(Path::new("/"));
+    let mut parts = parts_of(parent.strip_prefix(home).unwrap_or(&parent));
+    parts.extend(name.split('/').map(str::to_owned));
+    if is_protected(&parts) { Err(refused()) } else { Ok(()) }
+}
+
+#[expect(clippy::disallowed_methods, reason = "only looked for, to know where a project begins")]
+fn is_top_of_repository(directory: &Path) -> bool {
+    directory.join(".git").symlink_metadata().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn protects(path: &str) -> bool {
+        is_protected(&parts_of(Path::new(path)))
+    }
+
+    #[test]
+    fn places_that_give_orders_are_closed_at_every_depth_and_in_every_spelling() {
+        for closed in [
+            ".git/hooks/post-checkout",
+            "a/.git/config",
+            ".GIT/hooks/x",
+            ".git./hooks/x",
+            ".hg/hgrc",
+            ".claude/settings.json",
+            ".cursor/rules/x.md",
+            ".vscode/tasks.json",
+            ".github/workflows/ci.yml",
+            "sub/.mcp.json",
+            ".kiro/settings/mcp.json",
+            "vendor/lib/.git",
+        ] {
+            assert!(protects(closed), "{closed}");
+        }
+        for open in [
+            "docs/git/hooks.md",
+            ".github/ISSUE_TEMPLATE.md",
+            ".kiro/specs/login/requirements.md",
+            "docs/.gitkeep",
+            ".gitignore",
+            "claude/settings.json",
+            "workflows/ci.yml",
+        ] {
+            assert!(!protects(open), "{open}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! A clarification: what was asked for, what has been asked and answered, and what is still open.
+
+mod answer;
+mod beyond;
+mod known;
+mod outcome;
+mod question;
+mod resolve;
+mod understand;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::domain::architecture::Architecture;
+use crate::domain::bank::Bank;
+use crate::domain::claims::{self, Claims};
+use crate::domain::reading::Reading;
+use crate::domain::request::{Clarity, Work};
+use crate::domain::survey::Survey;
+
+pub(crate) use crate::domain::bank::OTHER;
+pub(crate) use answer::LATER;
+pub(crate) use outcome::Outcome;
+use question::Purpose;
+pub(crate) use question::{Asked, AskedKind};
+
+/// Everything shown to the user counts, whatever it was.
+pub(crate) const MAX_QUESTIONS: usize = 5;
+
+const UNREAD: &str = "The words of this request are not English, so nothing was taken from them: call again with `reading`, what you read in it with the user's words as quotes.";
+
+/// What is remembered between calls.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Clarification {
+    pub(crate) intention: String,
+    pub(crate) context: Option<String>,
+    pub(crate) force_adr: bool,
+    pub(crate) reason: Option<String>,
+    pub(crate) shown: Vec<Asked>,
+    pub(crate) given: BTreeMap<String, Given>,
+    /// Answers that fitted no option, by question: the same again is meant.
+    refused: BTreeMap<String, String>,
+    /// Why a question is asked again.
+    complaints: BTreeMap<String, String>,
+    /// What the calling agent reads in it, as it came and until it is looked at.
+    #[serde(default)]
+    pub(crate) offered: Option<Value>,
+    /// What of that holds.
+    #[serde(default)]
+    pub(crate) claims: Option<Claims>,
+    /// What a language model reads in it, where one is asked.
+    #[serde(default)]
+    pub(crate) reading: Option<Reading>,
+    /// Why the language model was given up.
+    #[serde(default)]
+    pub(crate) fallback: Option<String>,
+}
+
+/// What was answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Given {
+    Value(String),
+    /// "Other", and the text is still to come.
+    Other,
+    /// Decide later.
+    Later,
+    /// An optional question left empty.
+    Nothing,
+}
+
+/// What a clarification is held against.
+pub(crate) struct World<'a> {
+    pub(crate) bank: &'a Bank,
+    pub(crate) architecture: &'a Architecture,
+    pub(crate) survey: &'a Survey,
+}
+
+/// A value that is known without asking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Detected {
+    pub(crate) id: String,
+    pub(crate) value: String,
+    pub(crate) source: String,
+}
+
+pub(crate) enum Step {
+    Ask {
+        questions: Vec<Asked>,
+        detected: Vec<Detected>,
+        warnings: Vec<String>,
+    },
+    Done(Box<Outcome>),
+    /// A record was demanded and there is nothing to put into it.
+    NothingDecided,
+}
+
+impl Step {
+    /// Nothing is left to ask, and a decision may be taken from what was said.
+    pub(crate) fn is_conclusion(&self) -> bool {
+        match self {
+            Self::Ask { .. } => false,
+            Self::Done(outcome) => outcome.writes_record,
+            Self::NothingDecided => true,
+        }
+    }
+
+    pub(crate) fn warn(&mut self, warning: &str) {
+        match self {
+            Self::Ask { warnings, .. } => warnings.push(warning.to_owned()),
+            Self::Done(outcome) => outcome.warnings.push(warning.to_owned()),
+            // The error that follows speaks for itself.
+            Self::NothingDecided => {}
+        }
+    }
+}
+
+impl Clarification {
+    pub(crate) fn new(intention: &str, context: Option<&str>, force_adr: bool) -> Self {
+        Self {
+            intention: intention.to_owned(),
+            context: context.map(str::to_owned).filter(|it| !it.trim().is_empty()),
+            force_adr,
+            reason: None,
+            shown: Vec::new(),
+            given: BTreeMap::new(),
+            refused: BTreeMap::new(),
+            complaints: BTreeMap::new(),
+            offered: None,
+            claims: None,
+            reading: None,
+            fallback: None,
+        }
+    }
+
+    /// With what the calling agent reads in the request.
+    pub(crate) fn with_reading(mut self, reading: Option<Value>) -> Self {
+        self.offered = reading.filter(Value::is_object);
+        self
+    }
+
+    /// Looks at the agent's reading, once; what does not hold is said.
+    fn weigh_reading(&mut self, bank: &Bank) -> Vec<String> {
+        let Some(reading) = self.offered.take() else { return Vec::new() };
+        let (claims, warnings) =
+            claims::read(&reading, bank, &self.intention, self.context.as_deref());
+        self.claims = Some(claims);
+        warnings
+    }
+
+    /// Takes answers in and finds out what comes next.
+    pub(crate) fn next_step(&mut self, world: &World<'_>, answers: &Map<String, Value>) -> Step {
+        let mut warnings = self.weigh_reading(world.bank);
+        warnings.extend(self.take(world, answers));
+        let request = self.understand(world.bank);
+        let resolved = resolve::resolve(self, &request, world);
+        if request.clarity == Clarity::Foreign && self.shown.is_empty() {
+            warnings.push(UNREAD.to_owned());
+        }
+        let mut questions = self.open_questions();
+        let room = MAX_QUESTIONS - self.shown.len().min(MAX_QUESTIONS);
+        let fresh: Vec<Asked> =
+            resolved.pending.iter().filter(|it| !self.is_shown(&it.id)).cloned().collect();
+        // Questions that depend on answers still to come wait for them.
+        if questions.is_empty() || self.shown.is_empty() {
+            questions.extend(fresh.iter().take(room).cloned());
+        }
+        self.note_shown(&questions);
+        warnings.extend(resolved.warnings.clone());
+        if !questions.is_empty() {
+            for question in &mut questions {
+                // One that was answered wrongly before it was ever shown.
+                question.error = self.complaints.get(&question.id).cloned();
+            }
+            let detected = resolved.detected;
+            return Step::Ask { questions, detected, warnings };
+        }
+        let left: Vec<String> = fresh.into_iter().map(|it| it.text).collect();
+        outcome::conclude(self, &request, resolved, left, warnings, world)
+    }
+
+    /// Whether there may be something to decide, and not just something to do.
+    pub(crate) fn decides(&self, bank: &Bank) -> bool {
+        let request = self.understand(bank);
+        request.work == Work::Feature || request.asks_for_record
+    }
+
+    pub(crate) fn topics(&self, bank: &Bank) -> Vec<String> {
+        self.understand(bank).topics
+    }
+
+    /// Takes note of questions that were shown elsewhere.
+    pub(crate) fn note_shown(&mut self, questions: &[Asked]) {
+        for question in questions {
+            if !self.is_shown(&question.id) {
+                self.shown.push(question.clone());
+            }
+        }
+    }
+
+    /// Shown and not answered yet, with what was wrong about the last answer.
+    pub(crate) fn open_questions(&self) -> Vec<Asked> {
+        let open = self.shown.iter().filter(|it| !self.is_answered(it)).cloned();
+        open.map(|it| Asked { error: self.complaints.get(&it.id).cloned(), ..it }).collect()
+    }
+
+    fn is_shown(&self, id: &str) -> bool {
+        self.shown.iter().any(|it| it.id == id)
+    }
+
+    fn is_answered(&self, asked: &Asked) -> bool {
+        // The text behind "Other" is no longer missing once its question has an answer of its own.
+        let parent = match &asked.purpose {
+            Purpose::OtherText { id } => self.given.get(id),
+            _ => None,
+        };
+        self.given.contains_key(&asked.id) || parent.is_some_and(|it| *it != Given::Other)
+    }
+
+    /// Shown so far, and answered of them.
+    pub(crate) fn progress(&self) -> (usize, usize) {
+        (self.shown.len(), self.shown.iter().filter(|it| self.is_answered(it)).count())
+    }
+
+    /// What the user said of their own accord.
+    pub(crate) fn spoken(&self) -> impl Iterator<Item = &str> {
+        [Some(self.intention.as_str()), self.context.as_deref()].into_iter().flatten()
+    }
+
+    /// What was answered in words rather than by choosing.
+    pub(crate) fn words_given(&self) -> impl Iterator<Item = (&str, &str)> {
+        let answers = self.given.iter().filter_map(|(id, given)| match given {
+            Given::Value(value) => Some((id.as_str(), value.as_str())),
+            Given::Other | Given::Later | Given::Nothing => None,
+        });
+        answers.chain(self.reason.as_deref().map(|it| ("reason", it)))
+    }
+}

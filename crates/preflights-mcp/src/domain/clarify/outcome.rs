@@ -1,0 +1,247 @@
+//! What a finished clarification comes to: changes, whether they deserve a record, and the task.
+
+use super::question::Purpose;
+use super::resolve::Resolved;
+use super::{Clarification, Detected, Given, Step, World, question};
+use crate::domain::adr::Settled;
+use crate::domain::architecture::{Change, Decided, What};
+use crate::domain::markup;
+use crate::domain::request::{Request, Work};
+use crate::domain::scope::Scope;
+use crate::domain::ticket;
+
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) writes_record: bool,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) settled: Vec<Settled>,
+    pub(crate) kept: Vec<(String, String, Decided)>,
+    /// Left open, and not asked for want of room.
+    pub(crate) open: Vec<String>,
+    pub(crate) detected: Vec<Detected>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) scope: Scope,
+    pub(crate) forbidden: Vec<String>,
+    pub(crate) criteria: Vec<String>,
+    pub(crate) consequences: Vec<String>,
+    /// What the user added to a request that was too short.
+    pub(crate) detail: Option<String>,
+    /// Questions of the agent's with what the user answered.
+    pub(crate) answered: Vec<(String, String)>,
+}
+
+pub(super) fn conclude(
+    state: &Clarification,
+    request: &Request,
+    resolved: Resolved,
+    left: Vec<String>,
+    warnings: Vec<String>,
+    world: &World<'_>,
+) -> Step {
+    let changes = if resolved.is_configuration { Vec::new() } else { changes(&resolved, world) };
+    let decided_something =
+        !resolved.settled.is_empty() || !resolved.kept.is_empty() || !changes.is_empty();
+    if state.force_adr && !decided_something {
+        return Step::NothingDecided;
+    }
+    // What the repository shows is worth noting beside a decision, but is not a decision.
+    let is_evidence = |it: &Settled| it.source.starts_with("found in ");
+    let decided =
+        resolved.settled.iter().any(|it| !is_evidence(it)) || !resolved.removed.is_empty();
+    let changes = if decided || state.force_adr { changes } else { Vec::new() };
+    // Force, then an explicit wish, then what never deserves one, then what always does.
+    let writes_record = state.force_adr
+        || (!changes.is_empty()
+            && (request.asks_for_record
+                || (request.work == Work::Feature && !resolved.is_configuration)));
+    let scope =
+        Scope::of(world.survey, world.bank, &request.topics, &state.intention, writes_record);
+    let mut open = resolved.open.clone();
+    open.extend(left);
+    let consequences = consequences(&resolved, &changes, world);
+    let criteria = criteria(state, request, &resolved, &changes);
+    let detail = match state.given.get(question::DETAIL) {
+        Some(Given::Value(detail)) => Some(detail.clone()),
+        _ => None,
+    };
+    Step::Done(Box::new(Outcome {
+        writes_record,
+        changes,
+        settled: resolved.settled,
+        kept: resolved.kept,
+        open,
+        detected: resolved.detected,
+        warnings,
+        scope,
+        forbidden: forbidden(state, world),
+        criteria,
+        consequences,
+        detail,
+        answered: answered(state),
+    }))
+}
+
+/// What stays as it is: always, and as the user said.
+fn forbidden(state: &Clarification, world: &World<'_>) -> Vec<String> {
+    let mut forbidden = Scope::forbidden(world.survey);
+    let mut said = ticket::exclusions(&state.intention);
+    if let Some(claims) = &state.claims {
+        for more in &claims.out_of_scope {
+            if !said.iter().any(|it| it.contains(more.as_str()) || more.contains(it.as_str())) {
+                said.push(more.clone());
+            }
+        }
+    }
+    forbidden.extend(said.iter().map(|it| markup::inline(it)));
+    forbidden
+}
+
+/// The agent's questions that the user answered.
+fn answered(state: &Clarification) -> Vec<(String, String)> {
+    let asked = state.shown.iter().filter(|it| it.purpose == Purpose::Wondered);
+    asked
+        .filter_map(|it| match state.given.get(&it.id)? {
+            Given::Value(value) => Some((it.text.clone(), value.clone())),
+            Given::Other | Given::Later | Given::Nothing => None,
+        })
+        .collect()
+}
+
+fn changes(resolved: &Resolved, world: &World<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for settled in &resolved.settled {
+        let what = match world.architecture.get(&settled.category, &settled.field) {
+            None => What::Added(settled.value.clone()),
+            Some(decided) if decided.value == settled.value => continue,
+            Some(decided) => {
+                What::Modified { now: settled.value.clone(), was: decided.value.clone() }
+            }
+        };
+        let (category, field) = (settled.category.clone(), settled.field.clone());
+        changes.push(Change { category, field, what });
+    }
+    for (category, field) in &resolved.removed {
+        if let Some(decided) = world.architecture.get(category, field) {
+            let what = What::Removed { was: decided.value.clone() };
+            changes.push(Change { category: category.clone(), field: field.clone(), what });
+        }
+    }
+    changes
+}
+
+/// Only what follows from the decision itself; the rest would be invented.
+fn consequences(resolved: &Resolved, changes: &[Change], world: &World<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for change in changes {
+        let key = change.key();
+        match &change.what {
+            What::Added(value) => {
+                let question = world.bank.question_of(&change.category, &change.field);
+                let why = question.map_or("", |it| it.why.as_str());
+                lines.push(
+                    format!("{key} is {} from here on. {why}", markup::inline(value))
+                        .trim_end()
+                        .to_owned(),
+                );
+            }
+            What::Modified { now, was } => lines.push(format!(
+                "{key}: what relies on {} has to be brought to {}.",
+                markup::inline(was),
+                markup::inline(now)
+            )),
+            What::Removed { was } => {
+                lines.push(format!("{key}: nothing may rely on {} any more.", markup::inline(was)));
+            }
+        }
+    }
+    for settled in &resolved.settled {
+        let question = world.bank.question_of(&settled.category, &settled.field);
+        let names_library = question.is_some_and(|it| it.found.contains_key(&settled.value));
+        let is_there = question
+            .is_some_and(|it| world.survey.shows(it).iter().any(|it| it.value == settled.value));
+        if names_library && !is_there && world.survey.has_manifest() {
+            let value = markup::inline(&settled.value);
+            lines.push(format!("{value} is new to the repository: no manifest names it yet."));
+        }
+    }
+    lines
+}
+
+/// Criteria that the ticket states, word for word.
+fn stated(state: &Clarification) -> Vec<String> {
+    let mut said = ticket::criteria(&state.intention);
+    if let Some(context) = &state.context {
+        said.extend(ticket::criteria(context));
+    }
+    if let Some(claims) = &state.claims {
+        for more in &claims.criteria {
+            if !said.iter().any(|it| it.contains(more.as_str()) || more.contains(it.as_str())) {
+                said.push(more.clone());
+            }
+        }
+    }
+    said.iter().map(|it| markup::inline(it)).collect()
+}
+
+fn criteria(
+    state: &Clarification,
+    request: &Request,
+    resolved: &Resolved,
+    changes: &[Change],
+) -> Vec<String> {
+    if let Some(Given::Value(given)) = state.given.get(question::CRITERIA) {
+        let given: Vec<String> = given
+            .split(';')
+            .map(str::trim)
+            .filter(|it| !it.is_empty())
+            .map(markup::inline)
+            .collect();
+        if !given.is_empty() {
+            return given;
+        }
+    }
+    let said = stated(state);
+    if !said.is_empty() {
+        return said;
+    }
+    let mut criteria = Vec::new();
+    match request.work {
+        Work::BugFix => {
+            criteria.push("The fault can no longer be reproduced.".to_owned());
+            criteria.push("A test fails without the fix and passes with it.".to_owned());
+        }
+        Work::Refactor => {
+            criteria.push("Behaviour is unchanged: all tests pass as they are.".to_owned());
+        }
+        Work::Wording => {
+            criteria.push("The text reads as requested; nothing else has changed.".to_owned());
+        }
+        Work::Configuration => {
+            criteria.push("The setting is in effect, and nothing else has changed.".to_owned());
+        }
+        Work::Tests => criteria
+            .push("The new tests pass, and fail when the code they cover is broken.".to_owned()),
+        Work::Question => criteria.push("The question is answered with its evidence.".to_owned()),
+        Work::Feature => {}
+    }
+    for settled in &resolved.settled {
+        let (category, field) = (&settled.category, &settled.field);
+        criteria.push(format!(
+            "{category}.{field} is {} in code and settings.",
+            markup::inline(&settled.value)
+        ));
+    }
+    for change in changes {
+        if let What::Removed { was } = &change.what {
+            criteria.push(format!(
+                "Nothing uses {} for {} any more.",
+                markup::inline(was),
+                change.key()
+            ));
+        }
+    }
+    if request.work == Work::Feature {
+        criteria.push("Tests cover the new behaviour.".to_owned());
+    }
+    criteria
+}

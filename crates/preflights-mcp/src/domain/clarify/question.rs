@@ -1,0 +1,227 @@
+//! A question as it is put to somebody.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::bank::{self, Kind, OTHER};
+use crate::domain::claims::Wondered;
+use crate::domain::reading::Said;
+use crate::domain::survey::Survey;
+
+/// What an answer is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Purpose {
+    /// A field of the bank.
+    Field,
+    /// Whether a decided field changes.
+    Confirm { id: String, now: String },
+    /// The text behind "Other".
+    OtherText { id: String },
+    /// What is decided, where the bank has no words for it.
+    Decision,
+    /// How one knows that the task is done.
+    Criteria,
+    /// What is meant at all.
+    Detail,
+    /// What the calling agent wants to know; the answer goes into the task.
+    Wondered,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recommended {
+    pub(crate) option: String,
+    pub(crate) because: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) id: String,
+    pub(crate) kind: AskedKind,
+    pub(crate) text: String,
+    pub(crate) why: String,
+    pub(crate) options: Vec<String>,
+    pub(crate) min: Option<usize>,
+    pub(crate) max: Option<usize>,
+    pub(crate) optional: bool,
+    pub(crate) recommended: Option<Recommended>,
+    pub(crate) purpose: Purpose,
+    #[serde(skip)]
+    pub(crate) error: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AskedKind {
+    SingleChoice,
+    MultiChoice,
+    FreeText,
+}
+
+pub(crate) const DECISION: &str = "decision_summary";
+pub(crate) const CRITERIA: &str = "acceptance_criteria";
+pub(crate) const DETAIL: &str = "task_detail";
+pub(crate) const CUTOVER: &str = "migration_cutover_of_existing";
+
+impl Asked {
+    /// A question of the bank, for this repository, without the options the request refuses.
+    pub(super) fn field(question: &bank::Question, survey: &Survey, refused: &[&str]) -> Self {
+        let mut options: Vec<String> = question
+            .options_in(&survey.ecosystems)
+            .into_iter()
+            .filter(|it| !refused.contains(&it.as_str()))
+            .collect();
+        let mut likely = survey.shows(question);
+        likely.extend(survey.suggests(question));
+        for shown in &likely {
+            if question.kind == Kind::SingleChoice && !options.contains(&shown.value) {
+                options.insert(0, shown.value.clone());
+            }
+        }
+        let recommended =
+            likely.first().filter(|_| question.kind == Kind::SingleChoice).map(|it| Recommended {
+                option: it.value.clone(),
+                because: format!("{} shows it", it.source),
+            });
+        if question.kind != Kind::FreeText {
+            options.push(OTHER.to_owned());
+        }
+        Self {
+            id: question.id.clone(),
+            kind: match question.kind {
+                Kind::SingleChoice => AskedKind::SingleChoice,
+                Kind::MultiChoice => AskedKind::MultiChoice,
+                Kind::FreeText => AskedKind::FreeText,
+            },
+            text: question.ask.clone(),
+            why: question.why.clone(),
+            options,
+            min: question.min,
+            max: question.max,
+            optional: question.optional,
+            recommended,
+            purpose: Purpose::Field,
+            error: None,
+        }
+    }
+
+    /// With what a language model takes the request to mean, where nothing else is recommended.
+    pub(super) fn suggesting(mut self, said: &Said) -> Self {
+        if self.kind == AskedKind::SingleChoice && self.recommended.is_none() {
+            if !self.options.contains(&said.value) {
+                self.options.insert(0, said.value.clone());
+            }
+            let because = format!("the language model reads it in \"{}\"", said.quote);
+            self.recommended = Some(Recommended { option: said.value.clone(), because });
+        }
+        self
+    }
+
+    fn free_text(id: &str, text: String, why: &str, purpose: Purpose) -> Self {
+        Self {
+            id: id.to_owned(),
+            kind: AskedKind::FreeText,
+            text,
+            why: why.to_owned(),
+            options: Vec::new(),
+            min: None,
+            max: None,
+            optional: false,
+            recommended: None,
+            purpose,
+            error: None,
+        }
+    }
+
+    /// A question of the calling agent's, cleaned.
+    pub(super) fn wondered(index: usize, asked: &Wondered) -> Self {
+        let why =
+            if asked.why.is_empty() { "The agent needs it to do the work." } else { &asked.why };
+        let mut question =
+            Self::free_text(&wondered_id(index), asked.question.clone(), why, Purpose::Wondered);
+        if asked.options.len() >= 2 {
+            question.kind = AskedKind::SingleChoice;
+            question.options.clone_from(&asked.options);
+            question.options.retain(|it| it != OTHER);
+            question.options.push(OTHER.to_owned());
+        }
+        question
+    }
+
+    pub(super) fn other_text(question: &bank::Question) -> Self {
+        let text = format!("{} Please name the other choice.", question.ask);
+        let purpose = Purpose::OtherText { id: question.id.clone() };
+        Self::free_text(&other_id(&question.id), text, &question.why, purpose)
+    }
+
+    pub(super) fn confirm(question: &bank::Question, decided: &str, by: &str, now: &str) -> Self {
+        Self {
+            id: confirm_id(&question.id),
+            kind: AskedKind::SingleChoice,
+            text: format!("{by} decided on {decided}, and the request says {now}. Change it?"),
+            why: question.why.clone(),
+            options: vec![change_option(now), format!("Keep {decided}")],
+            min: None,
+            max: None,
+            optional: false,
+            recommended: None,
+            purpose: Purpose::Confirm { id: question.id.clone(), now: now.to_owned() },
+            error: None,
+        }
+    }
+
+    pub(super) fn cutover(gone: &str) -> Self {
+        let text = format!("What happens to existing data and users of {gone}?");
+        let why = "What is there must be moved, kept reachable or given up on purpose.";
+        let mut question = Self::free_text(CUTOVER, text, why, Purpose::Wondered);
+        question.kind = AskedKind::SingleChoice;
+        question.options = [
+            "Migrate everything before the switch",
+            "Run both for a while and move step by step",
+            "Start fresh; nothing has to be kept",
+            OTHER,
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        question
+    }
+
+    pub(super) fn decision() -> Self {
+        let text = "What is decided, in one sentence?".to_owned();
+        let why = "The record needs a decision that a reader can hold on to.";
+        Self::free_text(DECISION, text, why, Purpose::Decision)
+    }
+
+    pub(super) fn successor(gone: &str) -> Self {
+        let text = format!("What replaces {gone}, or which way is it done without?");
+        let why = "The record needs what comes instead.";
+        Self::free_text(DECISION, text, why, Purpose::Decision)
+    }
+
+    pub(super) fn criteria() -> Self {
+        let text = "How will you know that it is done?".to_owned();
+        let why = "It becomes the task's acceptance criteria; separate several with a semicolon.";
+        Self::free_text(CRITERIA, text, why, Purpose::Criteria)
+    }
+
+    pub(super) fn detail() -> Self {
+        let text = "What exactly is to be done, and where?".to_owned();
+        let why = "The request is too short to write a task from.";
+        Self::free_text(DETAIL, text, why, Purpose::Detail)
+    }
+}
+
+pub(super) fn wondered_id(index: usize) -> String {
+    format!("ask_{}", index + 1)
+}
+
+pub(super) fn other_id(id: &str) -> String {
+    format!("{id}__other")
+}
+
+pub(super) fn confirm_id(id: &str) -> String {
+    format!("confirm_{id}")
+}
+
+pub(super) fn change_option(now: &str) -> String {
+    format!("Change to {now}")
+}

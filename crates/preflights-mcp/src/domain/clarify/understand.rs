@@ -1,0 +1,112 @@
+//! What a request asks for, from its three readers: words, the calling agent, a language model.
+
+use std::collections::BTreeMap;
+
+use super::Clarification;
+use crate::domain::bank::Bank;
+use crate::domain::claims::{Claim, Claims};
+use crate::domain::request::{self, Clarity, Named, Request, Work};
+
+impl Clarification {
+    pub(super) fn understand(&self, bank: &Bank) -> Request {
+        let mut request = match &self.claims {
+            Some(claims) => of_claims(claims, bank),
+            None => request::understand(bank, &self.intention, self.context.as_deref()),
+        };
+        for id in self.given.keys() {
+            // An answer to a question nobody asked is a decision all the same.
+            if let Some((category, _)) = bank.question(id)
+                && !request.topics.contains(&category.name)
+            {
+                request.topics.push(category.name.clone());
+                request.work = Work::Feature;
+            }
+        }
+        if self.force_adr {
+            request.work = Work::Feature;
+        }
+        if let Some(reading) = &self.reading {
+            request.take_reading(bank, reading);
+        }
+        request
+    }
+}
+
+fn of_claims(claims: &Claims, bank: &Bank) -> Request {
+    let asks_for_record = claims.asks_for_record();
+    let small = match claims.kind.as_deref() {
+        Some("bug_fix") => Work::BugFix,
+        Some("refactor" | "performance") => Work::Refactor,
+        Some("wording" | "documentation") => Work::Wording,
+        Some("configuration" | "upgrade") => Work::Configuration,
+        Some("test") => Work::Tests,
+        Some("question") => Work::Question,
+        _ => Work::Feature,
+    };
+    let mut request = Request {
+        work: if asks_for_record { Work::Feature } else { small },
+        topics: claims.topics.clone(),
+        touched: Vec::new(),
+        dropped: Vec::new(),
+        values: BTreeMap::new(),
+        asks_for_record,
+        is_cross_cutting: false,
+        dependency: None,
+        prompted: Vec::new(),
+        clarity: Clarity::Plain,
+        kept: claims.keeps.iter().filter_map(|it| it.id.clone()).collect(),
+        others: Vec::new(),
+        upgrade: None,
+        decision: None,
+        orphan: None,
+        swaps: false,
+    };
+    // What is only in the context given, or only suggested, decides nothing by itself.
+    let counts = |it: &&Claim| it.is_named && !it.is_from_context && it.condition.is_none();
+    for claim in claims.wants.iter().filter(counts) {
+        match &claim.id {
+            Some(id) => request.add(bank, id, claim, |it| &mut it.wanted),
+            None => request.others.push((claim.value.clone(), claim.quote.clone())),
+        }
+    }
+    for claim in claims.rejects.iter().filter(|it| it.is_named) {
+        if let Some(id) = &claim.id {
+            request.add(bank, id, claim, |it| &mut it.refused);
+        }
+    }
+    for claim in claims.revokes.iter().filter(counts) {
+        let Some(id) = &claim.id else { continue };
+        let is_replaced = !request.values_of(id).wanted.is_empty();
+        request.add(
+            bank,
+            id,
+            claim,
+            |it| if is_replaced { &mut it.replaced } else { &mut it.dropped },
+        );
+    }
+    if asks_for_record {
+        request.decision =
+            claims.triggers.iter().map(|(_, quote)| quote.clone()).find(|it| !it.is_empty());
+    }
+    request
+}
+
+impl Request {
+    fn add(
+        &mut self,
+        bank: &Bank,
+        id: &str,
+        claim: &Claim,
+        list: impl Fn(&mut request::Values) -> &mut Vec<Named>,
+    ) {
+        let Some((category, _)) = bank.question(id) else { return };
+        if !self.topics.contains(&category.name) {
+            self.topics.push(category.name.clone());
+        }
+        let values = list(self.values.entry(id.to_owned()).or_default());
+        if !values.iter().any(|it| it.value == claim.value) {
+            let (value, words) = (claim.value.clone(), claim.quote.clone());
+            values.push(Named { value, words, is_read: false });
+        }
+    }
+}

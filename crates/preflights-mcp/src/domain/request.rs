@@ -1,0 +1,319 @@
+//! What a request says: its words, the topics and values it names and in which role, and what kind
+//! of work it asks for.
+
+mod brought;
+mod classify;
+mod frame;
+mod mention;
+mod prose;
+pub(crate) mod stance;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::domain::bank::Bank;
+use crate::domain::reading::Reading;
+use crate::domain::words::{Token, phrase, tokens};
+pub(crate) use classify::Work;
+use mention::{Lexicon, Meaning, Mention, Role};
+
+/// A value the request names for a question, with the words it used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) value: String,
+    pub(crate) words: String,
+    /// Found by a language model rather than by us.
+    pub(crate) is_read: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Values {
+    /// What shall be.
+    pub(crate) wanted: Vec<Named>,
+    /// What shall be replaced or left behind.
+    pub(crate) replaced: Vec<Named>,
+    /// What shall be gone, without a successor.
+    pub(crate) dropped: Vec<Named>,
+    /// What shall not be.
+    pub(crate) refused: Vec<Named>,
+}
+
+/// Whether the words can be understood at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clarity {
+    Plain,
+    /// Too few words to know what is meant.
+    Vague,
+    /// In a language that the bank has no words for.
+    Foreign,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) work: Work,
+    /// Names of categories, in the order they come up.
+    pub(crate) topics: Vec<String>,
+    /// Categories whose words it has, without deciding anything about them.
+    pub(crate) touched: Vec<String>,
+    /// Categories that shall go as a whole.
+    pub(crate) dropped: Vec<String>,
+    /// By question id.
+    pub(crate) values: BTreeMap<String, Values>,
+    /// It asks for a record, or speaks of architecture, strategy or approach.
+    pub(crate) asks_for_record: bool,
+    /// It moves something, or goes through everything.
+    pub(crate) is_cross_cutting: bool,
+    /// A library it wants added, by name.
+    pub(crate) dependency: Option<String>,
+    /// Ids of questions whose words it has.
+    pub(crate) prompted: Vec<String>,
+    pub(crate) clarity: Clarity,
+    /// Ids of questions whose answer stays what it is.
+    pub(crate) kept: Vec<String>,
+    /// What comes that the bank has no field for, each with the user's words.
+    pub(crate) others: Vec<(String, String)>,
+    /// What is raised to another major version, and to which.
+    pub(crate) upgrade: Option<(String, String)>,
+    /// What shall be replaced, where nothing is named that takes its place.
+    pub(crate) orphan: Option<String>,
+    /// It puts one thing in the place of another.
+    pub(crate) swaps: bool,
+    /// What is decided, in the user's words, where there is no value to name.
+    pub(crate) decision: Option<String>,
+}
+
+/// Reads `intention`; values may also come from `context`, topics only when there are none.
+pub(crate) fn understand(bank: &Bank, intention: &str, context: Option<&str>) -> Request {
+    let lexicon = Lexicon::new(bank);
+    let plain = prose::prose(intention);
+    let words = tokens(&plain);
+    let is_foreign = frame::is_foreign(intention, &words);
+    let mentions = if is_foreign { Vec::new() } else { lexicon.mentions(&words) };
+    let mut request = Request {
+        work: classify::work(&words, &mentions),
+        topics: Vec::new(),
+        touched: Vec::new(),
+        dropped: Vec::new(),
+        values: BTreeMap::new(),
+        asks_for_record: classify::asks_for_record(&words),
+        is_cross_cutting: classify::is_cross_cutting(&words),
+        dependency: classify::dependency(&words),
+        prompted: Vec::new(),
+        clarity: match (is_foreign, classify::is_vague(&words)) {
+            (true, _) => Clarity::Foreign,
+            (false, true) => Clarity::Vague,
+            (false, false) => Clarity::Plain,
+        },
+        kept: Vec::new(),
+        others: Vec::new(),
+        upgrade: frame::major_upgrade(&words),
+        decision: None,
+        orphan: None,
+        swaps: false,
+    };
+    if is_foreign {
+        return request;
+    }
+    if request.upgrade.is_some() && request.work == Work::Configuration {
+        request.work = Work::Feature;
+    }
+    let moves = classify::moves(&words);
+    request.take_topics(bank, &mentions, &words, moves);
+    if request.upgrade.is_some() && !mentions.iter().any(|it| it.role == Role::Replaced) {
+        request.topics.clear();
+    }
+    request.take_values(bank, &mentions, intention, &words);
+    request.take_names(&lexicon, bank, &words, intention);
+    if let Some(context) = context {
+        let words = tokens(&prose::prose(context));
+        let mentions = lexicon.mentions(&words);
+        if request.topics.is_empty() && request.work == Work::Feature {
+            request.take_topics(bank, &mentions, &words, false);
+        }
+        request.take_values(bank, &mentions, context, &words);
+    }
+    let everything = format!("{intention}\n{}", context.unwrap_or_default());
+    request.prompted = prompted(bank, &tokens(&everything));
+    request
+}
+
+fn prompted(bank: &Bank, words: &[Token]) -> Vec<String> {
+    let stems: Vec<&str> = words.iter().map(|it| it.stem.as_str()).collect();
+    let has = |wanted: &str| {
+        let wanted = phrase(wanted);
+        !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())
+    };
+    bank.categories
+        .iter()
+        .flat_map(|it| &it.questions)
+        .filter(|question| question.when.iter().any(|it| has(it)))
+        .map(|question| question.id.clone())
+        .collect()
+}
+
+impl Request {
+    fn take_topics(&mut self, bank: &Bank, mentions: &[Mention], words: &[Token], moves: bool) {
+        for (index, mention) in mentions.iter().enumerate() {
+            let beside = index.checked_sub(1).map(|it| &mentions[it]);
+            let named: Vec<usize> = mention.topics().collect();
+            let decides = classify::decides(words, mention, beside);
+            for &category in &named {
+                match mention.role {
+                    Role::Refused | Role::Kept | Role::Neutral => {}
+                    Role::Dropped if mention.ends_its_clause(words) => {
+                        let name = bank.categories[category].name.clone();
+                        self.topics.push(name.clone());
+                        self.dropped.push(name);
+                    }
+                    _ if decides => self.topics.push(bank.categories[category].name.clone()),
+                    _ => {}
+                }
+            }
+            if !decides && !mention.role.is_against() {
+                self.touched.extend(named.iter().map(|it| bank.categories[*it].name.clone()));
+            }
+        }
+        for mention in mentions {
+            let in_passing = matches!(mention.role, Role::Refused | Role::Kept | Role::Neutral);
+            let is_topic = mention.topics().next().is_some();
+            if is_topic || in_passing || !classify::is_chosen(words, mention) {
+                continue;
+            }
+            // A name alone makes its topic, unless words elsewhere say what it is for.
+            let spoken = |category: usize| self.topics.contains(&bank.categories[category].name);
+            let mut candidates = mention.values().filter(|(category, question, _)| {
+                let question = &bank.categories[*category].questions[*question];
+                let leads = question.is_core() || question.follows.is_some();
+                leads && (!question.quiet || moves)
+            });
+            if !mention.values().any(|(category, ..)| spoken(category))
+                && let Some((category, ..)) = candidates.next()
+            {
+                self.topics.push(bank.categories[category].name.clone());
+            }
+        }
+        for list in [&mut self.topics, &mut self.dropped] {
+            let mut seen = std::collections::BTreeSet::new();
+            list.retain(|it| seen.insert(it.clone()));
+        }
+    }
+
+    fn take_values(&mut self, bank: &Bank, mentions: &[Mention], text: &str, words: &[Token]) {
+        for mention in mentions {
+            for (category, question, value) in mention.values() {
+                let category = &bank.categories[category];
+                if !self.topics.contains(&category.name) {
+                    continue;
+                }
+                let question = &category.questions[question];
+                let span = words[mention.start].start..words[mention.end - 1].end;
+                let words = text.get(span).unwrap_or_default().to_owned();
+                let named = Named { value: value.to_owned(), words, is_read: false };
+                let values = self.values.entry(question.id.clone()).or_default();
+                let list = match mention.role {
+                    Role::Wanted => &mut values.wanted,
+                    Role::Replaced => &mut values.replaced,
+                    Role::Dropped => &mut values.dropped,
+                    Role::Refused => &mut values.refused,
+                    Role::Kept => {
+                        self.kept.push(question.id.clone());
+                        continue;
+                    }
+                    Role::Neutral => continue,
+                };
+                if !list.iter().any(|it| it.value == named.value) {
+                    list.push(named);
+                }
+            }
+        }
+        for values in self.values.values_mut() {
+            let replaced = values.replaced.clone();
+            values.wanted.retain(|it| !replaced.iter().any(|other| other.value == it.value));
+        }
+    }
+
+    /// Names in a frame that brings them in: of the topic at hand where its old value gives way, or
+    /// else something new.
+    fn take_names(&mut self, lexicon: &Lexicon, bank: &Bank, words: &[Token], text: &str) {
+        self.orphan = frame::without_successor(words, text);
+        for name in brought::brought_in(words, text) {
+            let known = lexicon.mentions(&tokens(&name));
+            let at_hand = known.iter().flat_map(Mention::categories);
+            if at_hand.into_iter().any(|it| self.topics.contains(&bank.categories[it].name)) {
+                continue;
+            }
+            let open =
+                self.values.values_mut().find(|it| !it.replaced.is_empty() && it.wanted.is_empty());
+            match open {
+                Some(values) => {
+                    values.wanted.push(Named { value: name.clone(), words: name, is_read: false });
+                }
+                None => self.others.push((name.clone(), name)),
+            }
+        }
+        let swapped = |it: &Values| !it.wanted.is_empty() || !it.replaced.is_empty();
+        self.swaps = self.values.values().any(swapped)
+            && words.iter().enumerate().any(|(at, _)| frame::is_swap(words, at));
+    }
+
+    /// Takes over what a language model reads in the request, where our own reading says nothing.
+    pub(crate) fn take_reading(&mut self, bank: &Bank, reading: &Reading) {
+        for id in &reading.questions {
+            if let Some((category, _)) = bank.question(id)
+                && !self.topics.contains(&category.name)
+            {
+                self.topics.push(category.name.clone());
+            }
+        }
+        self.prompted.extend(reading.questions.iter().cloned());
+        for (id, said) in reading.said.iter().filter(|(_, it)| it.is_literal) {
+            let values = self.values.entry(id.clone()).or_default();
+            if *values == Values::default() {
+                let (value, words) = (said.value.clone(), said.quote.clone());
+                values.wanted.push(Named { value, words, is_read: true });
+            }
+        }
+    }
+
+    pub(crate) fn values_of(&self, id: &str) -> &Values {
+        static NONE: Values = Values {
+            wanted: Vec::new(),
+            replaced: Vec::new(),
+            dropped: Vec::new(),
+            refused: Vec::new(),
+        };
+        self.values.get(id).unwrap_or(&NONE)
+    }
+
+    /// It says what takes the place of what, so there is nothing to confirm.
+    pub(crate) fn has_direction(&self) -> bool {
+        !self.dropped.is_empty()
+            || self.values.values().any(|it| {
+                !it.dropped.is_empty() || (!it.replaced.is_empty() && !it.wanted.is_empty())
+            })
+    }
+}
+
+impl Mention {
+    /// Of its topics and its values.
+    fn categories(&self) -> impl Iterator<Item = usize> {
+        self.topics().chain(self.values().map(|(category, ..)| category))
+    }
+
+    fn topics(&self) -> impl Iterator<Item = usize> {
+        self.meanings.iter().filter_map(|it| match it {
+            Meaning::Topic(category) => Some(*category),
+            Meaning::Value { .. } => None,
+        })
+    }
+
+    fn values(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        self.meanings.iter().filter_map(|it| match it {
+            Meaning::Topic(_) => None,
+            Meaning::Value { category, question, value } => {
+                Some((*category, *question, value.as_str()))
+            }
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! The prose of a request: code, paths, identifiers, flags and stack traces are not words about
+//! what is wanted, so they are blanked out. Offsets stay as they are.
+
+/// Endings of file names; `next.js` and the like are names of things, so `js` alone is not one.
+const FILES: [&str; 33] = [
+    "rs", "ts", "tsx", "jsx", "mjs", "py", "go", "java", "kt", "rb", "erb", "php", "cs", "swift",
+    "tf", "tfvars", "toml", "yml", "yaml", "json", "lock", "md", "mdx", "txt", "sql", "prisma",
+    "html", "css", "scss", "sh", "vue", "svelte", "xml",
+];
+
+/// How the lines of a stack trace and of a log begin.
+const TRACE: [&str; 12] = [
+    "at ",
+    "file \"",
+    "goroutine ",
+    "thread '",
+    "traceback",
+    "caused by",
+    "detail:",
+    "stack trace",
+    "note: run with",
+    "panic:",
+    "fatal:",
+    "warning:",
+];
+
+pub(super) fn prose(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut fenced = false;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        let trimmed = line.trim_start().to_lowercase();
+        let fence = trimmed.starts_with("```") || trimmed.starts_with("~~~");
+        let trace = index > 0 && TRACE.iter().any(|it| trimmed.starts_with(it));
+        if fenced || fence || trace {
+            blank(&mut plain, line);
+        } else {
+            for word in line.split_inclusive(char::is_whitespace) {
+                if is_code(word) { blank(&mut plain, word) } else { plain.push_str(word) }
+            }
+        }
+        fenced ^= fence;
+    }
+    plain
+}
+
+fn blank(plain: &mut String, text: &str) {
+    for character in text.chars() {
+        if character == '\n' {
+            plain.push('\n');
+        } else {
+            plain.extend(std::iter::repeat_n(' ', character.len_utf8()));
+        }
+    }
+}
+
+/// A path, an identifier, a call, a flag, a variable or an address.
+fn is_code(word: &str) -> bool {
+    let word = word.trim();
+    let bare = word.trim_matches(|it: char| {
+        matches!(it, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '[' | ']')
+    });
+    if bare.is_empty() {
+        return false;
+    }
+    let ending = bare.split(':').next().and_then(|it| it.rsplit_once('.')).map(|(_, it)| it);
+    let is_file = ending.is_some_and(|it| FILES.contains(&it.to_lowercase().as_str()));
+    let is_path = bare.starts_with(['/', '~', '@']) && bare.len() > 1
+        || bare.starts_with("./")
+        || bare.matches('/').count() >= 2
+        || (bare.contains('/') && word.trim_start_matches(['(', '"', '`']).ends_with('/'));
+    let letters = |it: &str| it.chars().any(char::is_alphabetic);
+    let is_identifier = bare.contains('_') && letters(bare)
+        || bare.contains("::")
+        || word.contains("()")
+        || bare.contains("=>")
+        || is_camel(bare);
+    is_file
+        || is_path
+        || is_identifier
+        || bare.starts_with("--")
+        || bare.starts_with("http://")
+        || bare.starts_with("https://")
+        || (word.starts_with('`') && !bare.chars().all(char::is_alphanumeric))
+}
+
+/// `stripeCustomerId`, not `GraphQL`: a capital after a small letter, more than once.
+fn is_camel(word: &str) -> bool {
+    let mut characters = word.chars();
+    let Some(first) = characters.next() else { return false };
+    let mut humps = 0;
+    let mut before = first;
+    for character in characters {
+        humps += usize::from(before.is_lowercase() && character.is_uppercase());
+        before = character;
+    }
+    humps >= 2 && word.chars().all(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_blanked_and_names_of_things_stay() {
+        for word in [
+            "src/exec/mod.rs:132:40",
+            "/newest",
+            "cached_property",
+            "ACCESS_TOKEN_EXPIRE_MINUTES",
+            "stripeCustomerId",
+            "--json",
+            "./a",
+            "lib/subscription.ts",
+            "OwnerController.java:142",
+            "foo()",
+            "https://a.example/auth",
+        ] {
+            assert_eq!(prose(word).trim(), "", "{word}");
+        }
+        for word in
+            ["Next.js", "GraphQL", "PostgreSQL", "zip/tar", "AC:", "e-mail", "OAuth", "`redis`"]
+        {
+            assert_eq!(prose(word), word);
+        }
+    }
+
+    #[test]
+    fn a_stack_trace_and_a_fence_are_no_prose_and_offsets_stay() {
+        let text = "Crash in prod\n  at auth (lib/x.ts:1:2)\n```\nuse redis\n```\nfix it";
+        let plain = prose(text);
+        assert_eq!(plain.len(), text.len());
+        assert_eq!(
+            plain.split_whitespace().collect::<Vec<_>>(),
+            ["Crash", "in", "prod", "fix", "it"]
+        );
+    }
+}

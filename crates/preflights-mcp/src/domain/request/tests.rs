@@ -1,0 +1,112 @@
+//! Words and roles, one by one; whole requests are in `tests/requests.rs`.
+
+use super::*;
+use crate::domain::words::stem;
+
+fn read(text: &str) -> Request {
+    understand(Bank::embedded(), text, None)
+}
+
+fn values(list: &[Named]) -> Vec<&str> {
+    list.iter().map(|it| it.value.as_str()).collect()
+}
+
+#[test]
+fn forms_of_a_word_share_a_stem_and_lookalikes_do_not() {
+    for (left, right) in [
+        ("cache", "caching"),
+        ("caches", "cached"),
+        ("queue", "queues"),
+        ("log", "logging"),
+        ("queries", "query"),
+        ("deploys", "deploy"),
+        ("databases", "database"),
+        ("throttling", "throttle"),
+    ] {
+        assert_eq!(stem(left), stem(right), "{left} {right}");
+    }
+    for (left, right) in [("auth", "author"), ("rest", "restore"), ("string", "str")] {
+        assert_ne!(stem(left), stem(right), "{left} {right}");
+    }
+}
+
+#[test]
+fn a_refused_value_is_not_wanted() {
+    let request = read("Add authentication, not OAuth");
+    let strategy = request.values_of("auth_strategy");
+    assert_eq!((values(&strategy.wanted), values(&strategy.refused)), (vec![], vec!["OAuth"]));
+    assert_eq!(request.topics, ["Authentication"]);
+}
+
+#[test]
+fn a_refusal_reaches_over_small_words_but_not_over_others() {
+    let request = read("We do not want to use Redis for caching");
+    assert_eq!(values(&request.values_of("cache_store").refused), ["Redis"]);
+    let request = read("Do not forget to add Redis caching");
+    assert_eq!(values(&request.values_of("cache_store").wanted), ["Redis"]);
+}
+
+#[test]
+fn direction_is_understood() {
+    for text in [
+        "Migrate from PostgreSQL to MongoDB",
+        "Migrate the database from PostgreSQL to MongoDB",
+        "Replace PostgreSQL with MongoDB",
+        "Switch PostgreSQL to MongoDB",
+        "Use MongoDB instead of PostgreSQL",
+        "Move away from PostgreSQL to MongoDB",
+        "PostgreSQL should be replaced by MongoDB",
+        "Use MongoDB rather than PostgreSQL",
+        "Move to MongoDB from PostgreSQL",
+        "Replace the order store PostgreSQL with MongoDB",
+    ] {
+        let request = read(text);
+        let database = request.values_of("db_type");
+        assert_eq!(values(&database.wanted), ["MongoDB"], "{text}");
+        assert_eq!(values(&database.replaced), ["PostgreSQL"], "{text}");
+    }
+}
+
+#[test]
+fn what_is_dropped_has_no_successor() {
+    let request = read("Drop Redis");
+    assert_eq!(values(&request.values_of("cache_store").dropped), ["Redis"]);
+    let request = read("Get rid of the cache");
+    assert_eq!(request.dropped, ["Cache"]);
+    let request = read("Remove the login button from the footer");
+    assert_eq!(request.dropped, [""; 0]);
+}
+
+#[test]
+fn a_name_with_several_meanings_follows_the_words_around_it() {
+    assert_eq!(read("Add Redis").topics, ["Cache"]);
+    let request = read("Add a message queue on Redis");
+    assert_eq!(request.topics, ["Messaging"]);
+    assert_eq!(values(&request.values_of("messaging_broker").wanted), ["Redis Streams"]);
+    assert_eq!(request.values_of("cache_store"), &Values::default());
+}
+
+#[test]
+fn the_words_a_value_was_named_by_are_kept() {
+    let request = read("Store orders in a Postgres database");
+    assert_eq!(request.values_of("db_type").wanted[0].words, "Postgres");
+}
+
+#[test]
+fn several_topics_in_one_request_are_all_found() {
+    let request = read("Add auth with a postgres database and Redis caching");
+    assert_eq!(request.topics, ["Authentication", "Database", "Cache"]);
+}
+
+#[test]
+fn values_in_the_context_count_for_the_topics_of_the_request() {
+    let request = understand(Bank::embedded(), "Add authentication", Some("We agreed on OAuth."));
+    assert_eq!(values(&request.values_of("auth_strategy").wanted), ["OAuth"]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read(text in "\\PC{0,80}") {
+        drop(read(&text));
+    }
+}

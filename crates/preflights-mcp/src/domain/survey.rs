@@ -1,0 +1,107 @@
+//! What the repository itself shows: its files, ecosystems and dependencies.
+
+mod manifest;
+
+use std::collections::BTreeMap;
+
+use super::bank::Question;
+
+const MAX_MANIFESTS: usize = 60;
+
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    /// Paths of files, sorted.
+    pub(crate) files: Vec<String>,
+    /// In the order of `ECOSYSTEMS`, those of the top directory first.
+    pub(crate) ecosystems: Vec<&'static str>,
+    /// `npm:pg` with the file that names it.
+    pub(crate) facts: BTreeMap<String, String>,
+}
+
+/// A value the repository shows, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) value: String,
+    pub(crate) source: String,
+}
+
+/// The manifests among `files`, those nearest to the top first.
+pub(crate) fn manifests(files: &[String]) -> Vec<&str> {
+    let mut named: Vec<(usize, &str)> = files
+        .iter()
+        .filter(|path| manifest::reader(path).is_some())
+        .map(|path| (path.matches('/').count(), path.as_str()))
+        .collect();
+    named.sort_unstable();
+    named.into_iter().take(MAX_MANIFESTS).map(|(_, path)| path).collect()
+}
+
+impl Survey {
+    /// Out of the paths of all files, sorted, and the texts of the [`manifests`] that can be read.
+    pub(crate) fn new(files: Vec<String>, texts: &BTreeMap<String, String>) -> Self {
+        let mut facts = BTreeMap::new();
+        let mut ecosystems = Vec::new();
+        for path in manifests(&files) {
+            let Some((ecosystem, read)) = manifest::reader(path) else { continue };
+            if let Some(ecosystem) = ecosystem
+                && !ecosystems.contains(&ecosystem)
+            {
+                ecosystems.push(ecosystem);
+            }
+            let Some(text) = texts.get(path) else { continue };
+            for fact in read(text) {
+                facts.entry(fact).or_insert_with(|| path.to_owned());
+            }
+        }
+        Self { files, ecosystems, facts }
+    }
+
+    /// The file or directory that shows `fact`.
+    fn source_of(&self, fact: &str) -> Option<&str> {
+        match fact.strip_prefix("file:") {
+            None => self.facts.get(fact).map(String::as_str),
+            Some(wanted) => self
+                .files
+                .iter()
+                .find(|path| {
+                    path.strip_prefix(wanted)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                })
+                .map(String::as_str),
+        }
+    }
+
+    /// Values of a question that the repository shows.
+    pub(crate) fn shows(&self, question: &Question) -> Vec<Shown> {
+        self.matching(&question.found)
+    }
+
+    /// Values that it makes likely.
+    pub(crate) fn suggests(&self, question: &Question) -> Vec<Shown> {
+        self.matching(&question.suggested)
+    }
+
+    fn matching(&self, table: &BTreeMap<String, Vec<String>>) -> Vec<Shown> {
+        table
+            .iter()
+            .filter_map(|(value, facts)| {
+                let source = facts.iter().find_map(|fact| self.source_of(fact))?;
+                Some(Shown { value: value.clone(), source: source.to_owned() })
+            })
+            .collect()
+    }
+
+    /// Whether some manifest names this library.
+    pub(crate) fn depends_on(&self, name: &str) -> bool {
+        let ours = |fact: &String| {
+            let name_there = fact.split_once(':').map_or("", |(_, name)| name);
+            name_there.eq_ignore_ascii_case(name)
+                || name_there.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case(name))
+        };
+        self.facts.keys().any(ours)
+    }
+
+    pub(crate) fn has_manifest(&self) -> bool {
+        !self.ecosystems.is_empty()
+    }
+}

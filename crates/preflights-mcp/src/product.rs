@@ -1,0 +1,29 @@
+//! The product: the server with its shell.
+
+use std::time::Duration;
+
+use mcp_core::cli::Product;
+use mcp_core::failure::Failure;
+use mcp_core::server::Server;
+use mcp_core::settings::Settings;
+
+use crate::cli;
+use crate::server::{self, IDENTITY};
+use crate::store::service::Service;
+
+pub fn product() -> Product {
+    Product {
+        commands: cli::COMMANDS,
+        // A language model may be asked twice in one call, three times each.
+        call_timeout: Duration::from_mins(2),
+        doctor: cli::doctor,
+        ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
+fn build(settings: &Settings) -> Result<Server, Failure> {
+    let elicits =
+        settings.variable("PREFLIGHTS_ELICIT").is_none_or(|it| !it.eq_ignore_ascii_case("off"));
+    Ok(server::assemble(Service::from_settings(settings), elicits))
+}

@@ -1,0 +1,12 @@
+//! Everything that knows files, the file system's reports, sessions in memory and language models.
+
+mod completion;
+mod ledgers;
+pub(crate) mod lint;
+pub(crate) mod model;
+mod reader;
+pub(crate) mod records;
+pub(crate) mod repository;
+pub(crate) mod service;
+pub(crate) mod session;
+mod survey;

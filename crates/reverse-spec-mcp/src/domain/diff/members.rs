@@ -1,0 +1,335 @@
+//! The members of two symbols that are the same one.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::canonical::{canonical, same};
+use super::difference::{Difference, at_member, plain};
+use super::parameters;
+use super::partners::{Pool, partners};
+use super::parts::{self, head};
+use super::verdict::Change;
+use crate::domain::languages::{self, About};
+use crate::domain::marks;
+use crate::domain::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
+
+pub(super) fn differences(
+    old: &ExportSymbol,
+    new: &ExportSymbol,
+    about: &About,
+    found: &mut Vec<Difference>,
+) {
+    // An earlier version did not record how a macro may be called.
+    if old.kind == SymbolKind::Macro && old.members.is_empty() {
+        return;
+    }
+    let of = Of { about, is_record: marks::is_record(old) && marks::is_record(new) };
+    let numbered = (numbered(old), numbered(new));
+    let before: Vec<&MemberInfo> = numbered.0.iter().collect();
+    let after: Vec<&MemberInfo> = numbered.1.iter().collect();
+    let count = |it: &MemberInfo| it.parameters.as_ref().map(Vec::len);
+    // Overloads that are the same first; what is left of a name is paired by likeness, then in order.
+    let pairs = partners(
+        &before,
+        &after,
+        &[
+            &|it| format!("{:?} {}", key(it), it.signature),
+            &|it| format!("{:?} {}", key(it), canonical(&it.signature)),
+            &|it| format!("{:?} {:?}", key(it), count(it)),
+            &|it| format!("{:?}", key(it)),
+        ],
+    );
+    let mut is_free = vec![true; after.len()];
+    let mut removed = Vec::new();
+    for (before, partner) in before.into_iter().zip(pairs) {
+        match partner {
+            Some(at) => {
+                is_free[at] = false;
+                compare(before, after[at], of, found);
+            }
+            None => removed.push(before),
+        }
+    }
+    // That a type came to be something, or no longer is it, is reported where its traits are compared;
+    // that a trait is derived instead of written out is not told at all.
+    let told: HashSet<String> = found
+        .iter()
+        .filter(|it| matches!(it.change, Change::InheritanceRemoved | Change::InheritanceAdded))
+        .map(|it| it.subject.clone())
+        .chain(parts::derived(&old.decorators))
+        .chain(parts::derived(&new.decorators))
+        .collect();
+    let is_told = |it: &MemberInfo| {
+        let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
+        of.is_some_and(|of| told.contains(of))
+    };
+    let free = || after.iter().copied().enumerate().filter(|(at, _)| is_free[*at]);
+    let mut by_name = Pool::of(free().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
+    let mut by_body = Pool::of(free().filter_map(|(at, it)| Some((body_of(it)?, at))));
+    for before in removed.into_iter().filter(|it| is_public(it, of) && !is_told(it)) {
+        if let Some(at) = by_name.take(&(before.kind, before.name.as_str()), &is_free)
+            && after[at].is_static != before.is_static
+        {
+            is_free[at] = false;
+            let words = (belonging(before), belonging(after[at]));
+            let difference = plain(Change::KindChanged, Some(words.0), Some(words.1));
+            found.push(at_member(difference, after[at]));
+            continue;
+        }
+        let renamed = body_of(before).and_then(|it| by_body.take(&it, &is_free));
+        let change = match (renamed, before.kind) {
+            (Some(at), _) => {
+                is_free[at] = false;
+                let (old, new) = (before.signature.clone(), after[at].signature.clone());
+                let renamed = plain(Change::MemberRenamed, Some(old), Some(new));
+                found.push(Difference {
+                    member: Some(before.name.clone()),
+                    subject: after[at].name.clone(),
+                    ..at_member(renamed, after[at])
+                });
+                continue;
+            }
+            (None, MemberKind::EnumMember) => Change::EnumMemberRemoved,
+            (None, _) if before.overload.is_some() => Change::OverloadRemoved,
+            (None, _) => Change::MemberRemoved,
+        };
+        let member = Some(before.name.clone());
+        let gone = plain(change, Some(before.signature.clone()), None);
+        // It was in the file of its type unless it says otherwise; then its old line is all there is.
+        let line = before.file.as_ref().map(|_| before.start_line);
+        found.push(Difference { member, file: before.file.clone(), line, ..gone });
+    }
+    let added = after.into_iter().zip(is_free).filter(|(_, is_free)| *is_free).map(|(it, _)| it);
+    for after in added.filter(|it| !is_told(it)) {
+        let change = if is_public(after, of) {
+            addition(old, new, after, about)
+        } else if about.counts_parts && is_written_out(old) && after.kind == MemberKind::Property {
+            // Nobody else can name it, and without it nobody can write the type out.
+            Change::FieldAdded
+        } else {
+            continue;
+        };
+        let difference = plain(change, None, Some(after.signature.clone()));
+        found.push(at_member(difference, after));
+    }
+}
+
+/// What a new member is to those who have the type already.
+fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Change {
+    use SymbolKind::{Class, Enum, Interface, Trait, Type};
+    let has_body = added.body_hash.is_some() || added.value.is_some();
+    let is_required = match new.kind {
+        Trait => added.kind != MemberKind::Nested && !has_body,
+        // Bodies and defaults are what an implementor may rely on.
+        Interface | Type if !old.members.is_empty() || old.kind == Interface => {
+            !added.is_optional && !has_body && !added.is_static
+        }
+        Class => added.is_abstract || is_constructed_by_fields(new) && is_field(added),
+        _ => false,
+    };
+    let is_open = new.decorators.iter().any(|it| marks::name_of(it) == "non_exhaustive");
+    match added.kind {
+        _ if is_required => Change::RequiredMemberAdded,
+        MemberKind::EnumMember if about.counts_parts && new.kind == Enum && !is_open => {
+            Change::VariantAdded
+        }
+        MemberKind::Property if about.counts_parts && is_written_out(old) => Change::FieldAdded,
+        _ => Change::MemberAdded,
+    }
+}
+
+/// A field without a value that whoever makes one has to give.
+fn is_field(member: &MemberInfo) -> bool {
+    member.kind == MemberKind::Property
+        && member.value_type.is_some()
+        && member.value.is_none()
+        && member.body_hash.is_none()
+        && !member.is_static
+}
+
+/// Whether the fields of a class are what one gives to make one: a dataclass and its like.
+fn is_constructed_by_fields(symbol: &ExportSymbol) -> bool {
+    let by_mark = |it: &String| {
+        matches!(marks::name_of(it), "dataclass" | "define" | "frozen" | "attrs" | "s")
+            && !it.contains("init=False")
+    };
+    let by_base = |it: &String| {
+        let name = it.rsplit('.').next().unwrap_or(it);
+        matches!(name, "NamedTuple" | "TypedDict" | "BaseModel")
+    };
+    symbol.decorators.iter().any(by_mark) || symbol.extends.iter().any(by_base)
+}
+
+/// Whether others may write a value of the type with all of its fields.
+fn is_written_out(symbol: &ExportSymbol) -> bool {
+    let mut fields = symbol.members.iter().filter(|it| it.kind == MemberKind::Property).peekable();
+    symbol.kind == SymbolKind::Struct
+        && fields.peek().is_some()
+        && fields.all(|it| it.visibility == Some(Visibility::Public))
+        && !symbol.decorators.iter().any(|it| marks::name_of(it) == "non_exhaustive")
+}
+
+/// What decides which members count.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    about: &'a About,
+    /// The type is kept or sent as a whole.
+    is_record: bool,
+}
+
+/// The members of a symbol; those of an enum with the numbers that they have by their place, where the
+/// language gives them some.
+fn numbered(symbol: &ExportSymbol) -> Cow<'_, [MemberInfo]> {
+    let is_enum = symbol.kind == SymbolKind::Enum;
+    if !is_enum || !languages::about(symbol.language).numbers_enum_members {
+        return Cow::Borrowed(&symbol.members);
+    }
+    let mut members = symbol.members.clone();
+    let mut next = Some(0_i64);
+    for member in &mut members {
+        match &member.value {
+            None if member.body_hash.is_none() => {
+                member.value = next.map(|it| it.to_string());
+            }
+            value => next = value.as_ref().and_then(|it| it.parse().ok()),
+        }
+        next = next.map(|it| it.saturating_add(1));
+    }
+    Cow::Owned(members)
+}
+
+/// What tells a member from others under a new name. A value alone says too little.
+fn body_of(member: &MemberInfo) -> Option<(MemberKind, &str)> {
+    let tells = !matches!(member.kind, MemberKind::EnumMember | MemberKind::Property);
+    Some((member.kind, member.body_hash.as_deref().filter(|_| tells)?))
+}
+
+fn belonging(member: &MemberInfo) -> String {
+    if member.is_static { "static member" } else { "member of each instance" }.to_owned()
+}
+
+/// What makes members the same: an accessor and a property of one name are used alike.
+type Key<'a> = (u8, bool, &'a str);
+
+fn key(member: &MemberInfo) -> Key<'_> {
+    let group = match member.kind {
+        // A function that a class keeps is called as a method is.
+        MemberKind::Property if member.parameters.is_some() => 8,
+        MemberKind::Property | MemberKind::Getter => 0,
+        MemberKind::Setter => 1,
+        MemberKind::EnumMember => 2,
+        MemberKind::IndexSignature => 3,
+        MemberKind::CallSignature => 4,
+        MemberKind::ConstructSignature => 5,
+        MemberKind::Constructor => 6,
+        MemberKind::Nested => 7,
+        _ => 8,
+    };
+    // All constructors of a type have the one name.
+    let name = if group == 6 { "" } else { member.name.as_str() };
+    (group, member.is_static, name)
+}
+
+/// What others may rely on. Python only has names that ask to be left alone.
+fn is_public(member: &MemberInfo, of: Of<'_>) -> bool {
+    // A framework reaches what it is told to, and a database keeps what is private too.
+    if marks::is_reached(member) || of.is_record && member.kind == MemberKind::Property {
+        return true;
+    }
+    match member.visibility {
+        None | Some(Visibility::Public) => true,
+        Some(Visibility::Protected) => of.about.has_protected,
+        Some(Visibility::Package | Visibility::Private) => false,
+    }
+}
+
+fn compare(old: &MemberInfo, new: &MemberInfo, of: Of<'_>, found: &mut Vec<Difference>) {
+    if !is_public(old, of) && !is_public(new, of) {
+        return;
+    }
+    let mut own = Vec::new();
+    if is_public(old, of) {
+        parts::visibility(old.visibility, new.visibility, None, &mut own);
+        contents(old, new, of.about, &mut own);
+    } else {
+        own.push(plain(Change::MemberAdded, None, Some(new.signature.clone())));
+    }
+    found.extend(own.into_iter().map(|it| at_member(it, new)));
+}
+
+fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<Difference>) {
+    let loose = about.types_may_be_left_out;
+    parts::type_parameters(&old.type_parameters, &new.type_parameters, found);
+    let callable = old.parameters.is_some() && new.parameters.is_some();
+    if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
+        let heads = (old.signature.as_str(), new.signature.as_str());
+        parameters::differences(before, after, about, heads, |it| found.push(it));
+        parts::return_type(old.return_type.as_ref(), new.return_type.as_ref(), about, found);
+    }
+    let declared = |it: &MemberInfo| it.value_type.clone().or_else(|| it.return_type.clone());
+    let types = (declared(old), declared(new));
+    if !callable && !same(types.0.as_ref(), types.1.as_ref()) {
+        let change = if loose && (types.0.is_none() || types.1.is_none()) {
+            Change::AnnotationChanged
+        } else {
+            Change::MemberTypeChanged
+        };
+        found.push(Difference { subject: "its own".to_owned(), ..plain(change, types.0, types.1) });
+    }
+    if old.is_optional != new.is_optional {
+        let word = |optional| Some(if optional { "optional" } else { "required" }.to_owned());
+        let words = (word(old.is_optional), word(new.is_optional));
+        found.push(plain(Change::MemberOptionalityChanged, words.0, words.1));
+    }
+    if old.is_abstract != new.is_abstract && new.is_abstract {
+        let subject = "abstract".to_owned();
+        found.push(Difference { subject, ..plain(Change::MadeStricter, None, None) });
+    }
+    parts::modifiers(&old.modifiers, &new.modifiers, about, found);
+    parts::decorators(&old.decorators, &new.decorators, found);
+    if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
+        let texts = (old.where_clause.clone(), new.where_clause.clone());
+        found.push(plain(Change::BoundsChanged, texts.0, texts.1));
+    }
+    let heads = (old.block_head(), new.block_head());
+    if !same(heads.0, heads.1) {
+        found.push(plain(Change::BoundsChanged, heads.0.cloned(), heads.1.cloned()));
+    }
+    let differs = match (&old.body_hash, &new.body_hash) {
+        (Some(old), Some(new)) => old != new,
+        // Of what can be called only an element of an annotation has a value: its default.
+        _ => !same(old.value.as_ref(), new.value.as_ref()),
+    };
+    if differs {
+        let body = callable && old.body_hash.is_some() || old.kind == MemberKind::Nested;
+        if body {
+            found.push(plain(Change::BodyChanged, None, None));
+        } else {
+            // A number that callers have in their own code by now.
+            let is_inlined = about.numbers_enum_members && old.kind == MemberKind::EnumMember;
+            let change = if is_inlined { Change::EnumValueChanged } else { Change::ValueChanged };
+            found.push(plain(change, old.value.clone(), new.value.clone()));
+        }
+    }
+    let is_item = old.kind == MemberKind::AssociatedItem && new.kind == old.kind;
+    if found.is_empty() && is_item && head(&old.signature) != head(&new.signature) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::BoundsChanged, Some(texts.0), Some(texts.1)));
+    }
+    let method = old.kind == new.kind && old.kind != MemberKind::Property && callable;
+    if found.is_empty() && method && about.heads_tell && member_head(old) != member_head(new) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
+    }
+}
+
+/// A member may have quotes around its name.
+fn member_head(member: &MemberInfo) -> String {
+    let name = &member.name;
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let plain = quoted.iter().find(|it| member.signature.contains(it.as_str()));
+    head(&match plain {
+        Some(quoted) => member.signature.replacen(quoted, name, 1),
+        None => member.signature.clone(),
+    })
+}

@@ -1,0 +1,178 @@
+//! Parts that symbols and members have alike, compared.
+
+use super::canonical::{canonical, missing, same};
+use super::difference::{Difference, about, plain};
+use super::verdict::Change;
+use crate::domain::languages::About;
+use crate::domain::marks::{self, Meaning};
+use crate::domain::signature::split;
+use crate::domain::skeleton::Visibility;
+
+/// A signature without what is nobody else's business: `mut` and `final` before a parameter.
+pub(super) fn head(signature: &str) -> String {
+    let mut plain = signature.to_owned();
+    for word in ["mut ", "final "] {
+        plain = plain.replace(&format!("({word}"), "(").replace(&format!(", {word}"), ", ");
+    }
+    canonical(&plain)
+}
+
+pub(super) fn visibility(
+    old: Option<Visibility>,
+    new: Option<Visibility>,
+    line: Option<usize>,
+    found: &mut Vec<Difference>,
+) {
+    let (Some(old), Some(new)) = (old, new) else { return };
+    let change = match new.cmp(&old) {
+        std::cmp::Ordering::Greater => Change::VisibilityReduced,
+        std::cmp::Ordering::Less => Change::VisibilityWidened,
+        std::cmp::Ordering::Equal => return,
+    };
+    let words = (old.word().to_owned(), new.word().to_owned());
+    found.push(Difference { line, ..plain(change, Some(words.0), Some(words.1)) });
+}
+
+pub(super) fn type_parameters(old: &[String], new: &[String], found: &mut Vec<Difference>) {
+    let canonical = |list: &[String]| list.iter().map(|it| canonical(it)).collect::<Vec<_>>();
+    if canonical(old) != canonical(new) {
+        let texts = (old.join(", "), new.join(", "));
+        found.push(plain(Change::TypeParametersChanged, Some(texts.0), Some(texts.1)));
+    }
+}
+
+pub(super) fn return_type(
+    old: Option<&String>,
+    new: Option<&String>,
+    manner: &About,
+    found: &mut Vec<Difference>,
+) {
+    if same(old, new) {
+        return;
+    }
+    let change = if manner.types_may_be_left_out && (old.is_none() || new.is_none()) {
+        Change::AnnotationChanged
+    } else if holds_all_of(old, new, manner.alternatives) {
+        Change::ReturnNarrowed
+    } else {
+        Change::ReturnTypeChanged
+    };
+    found.push(about(change, "what it returns", old.cloned(), new.cloned()));
+}
+
+/// Words that bind a name; a change between them is no other modifier.
+const BINDINGS: [&str; 4] = ["let", "const", "var", "static"];
+/// Words that take something away from callers.
+const STRICT: [&str; 5] = ["abstract", "unsafe", "final", "sealed", "readonly"];
+
+/// A method of Go that changes what it is called on.
+const BY_POINTER: &str = "pointer";
+
+const SILENT: [&str; 3] = ["declare", "override", "accessor"];
+
+pub(super) fn modifiers(
+    old: &[String],
+    new: &[String],
+    manner: &About,
+    found: &mut Vec<Difference>,
+) {
+    let has = |list: &[String], word: &str| list.iter().any(|it| it == word);
+    if has(old, "async") != has(new, "async") {
+        let word = |is_async: bool| Some(if is_async { "async" } else { "not async" }.to_owned());
+        let change = if manner.async_shows { Change::AsyncChanged } else { Change::AsyncWritten };
+        found.push(plain(change, word(has(old, "async")), word(has(new, "async"))));
+    }
+    let binding = |list: &[String]| list.iter().find(|it| BINDINGS.contains(&it.as_str())).cloned();
+    if let (Some(before), Some(after)) = (binding(old), binding(new))
+        && before != after
+    {
+        found.push(plain(Change::BindingChanged, Some(before), Some(after)));
+    }
+    let counts = |it: &&String| {
+        let word = it.as_str();
+        word != "async" && !BINDINGS.contains(&word) && !SILENT.contains(&word)
+    };
+    let gone: Vec<String> = missing(old, new).iter().filter(counts).cloned().collect();
+    let came: Vec<String> = missing(new, old).iter().filter(counts).cloned().collect();
+    let strict: Vec<&String> = came.iter().filter(|it| STRICT.contains(&it.as_str())).collect();
+    if came.iter().any(|it| it == BY_POINTER) {
+        // It left the methods of the value: that no longer is what an interface asks for.
+        found.push(about(Change::MadeStricter, "there for the pointer only", None, None));
+    } else if let Some(word) = strict.first() {
+        found.push(about(Change::MadeStricter, word, None, Some((*word).clone())));
+    } else if !gone.is_empty() || !came.is_empty() {
+        let texts = (old.join(" "), new.join(" "));
+        found.push(plain(Change::ModifiersChanged, Some(texts.0), Some(texts.1)));
+    }
+}
+
+/// What is attached to a symbol or a member, by what it means to somebody outside.
+pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
+    let (gone, came) = (missing(old, new), missing(new, old));
+    if gone.is_empty() && came.is_empty() {
+        return;
+    }
+    let before = found.len();
+    for (meaning, changed, added) in [
+        (Meaning::Entry, Change::EntryChanged, None),
+        (Meaning::Record, Change::EntryChanged, None),
+        (Meaning::Guard, Change::GuardRemoved, Some(Change::GuardAdded)),
+    ] {
+        let of = |list: &[String]| -> Vec<String> {
+            list.iter().filter(|it| marks::meaning(it) == Some(meaning)).cloned().collect()
+        };
+        let (lost, gained) = (of(&gone), of(&came));
+        let text = |list: &[String]| (!list.is_empty()).then(|| list.join(" "));
+        match (lost.is_empty(), added) {
+            (false, _) => found.push(plain(changed, text(&lost), text(&gained))),
+            (true, Some(added)) if !gained.is_empty() => {
+                found.push(plain(added, None, text(&gained)));
+            }
+            _ => {}
+        }
+    }
+    for (attribute, change) in [
+        ("cfg", Change::ConditionAdded),
+        ("non_exhaustive", Change::Closed),
+        ("repr", Change::LayoutChanged),
+    ] {
+        let of = |list: &[String]| {
+            list.iter().find(|it| it.starts_with("#[") && marks::name_of(it) == attribute).cloned()
+        };
+        let (lost, gained) = (of(&gone), of(&came));
+        // That a condition or a mark is gone lets more through than before.
+        if gained.is_some() || lost.is_some() && change == Change::LayoutChanged {
+            found.push(plain(change, lost, gained));
+        }
+    }
+    if found.len() == before {
+        other_decorators(old, new, found);
+    }
+}
+
+fn other_decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
+    if !missing(old, new).is_empty() || !missing(new, old).is_empty() {
+        let texts = (old.join(" "), new.join(" "));
+        found.push(plain(Change::DecoratorsChanged, Some(texts.0), Some(texts.1)));
+    }
+}
+
+/// The traits that `#[derive(…)]` implements.
+pub(super) fn derived(decorators: &[String]) -> Vec<String> {
+    let lists = decorators.iter().filter_map(|it| it.strip_prefix("#[derive("));
+    let names = lists.flat_map(|it| it.trim_end_matches(")]").split(','));
+    names.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+}
+
+/// Whether a type is a choice that holds everything another one is or chooses from.
+pub(super) fn holds_all_of(
+    more: Option<&String>,
+    less: Option<&String>,
+    mark: Option<char>,
+) -> bool {
+    let (Some(more), Some(less), Some('|')) = (more, less, mark) else { return false };
+    let parts =
+        |text: &str| -> Vec<String> { split(text, b'|').iter().map(|it| canonical(it)).collect() };
+    let (more, less) = (parts(more), parts(less));
+    more.len() > less.len() && less.iter().all(|it| more.contains(it))
+}

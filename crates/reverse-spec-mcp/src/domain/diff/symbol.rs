@@ -1,0 +1,153 @@
+//! Two symbols that are the same one.
+
+use super::canonical::{missing, same};
+use super::difference::{Difference, about, plain};
+use super::parts::{
+    decorators, derived, head, modifiers, return_type, type_parameters, visibility,
+};
+use super::verdict::Change;
+use super::{members, parameters, restated};
+use crate::domain::languages;
+use crate::domain::skeleton::{ExportSymbol, SymbolKind};
+
+/// Every difference a caller would notice.
+pub(super) fn differences(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
+    restated::differences(old, new, as_written)
+}
+
+fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let manner = languages::about(new.language);
+    let loose = manner.types_may_be_left_out;
+    kind(old, new, &mut found);
+    visibility(old.visibility, new.visibility, None, &mut found);
+    type_parameters(&old.type_parameters, &new.type_parameters, &mut found);
+    if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
+        let heads = (old.signature.as_str(), new.signature.as_str());
+        parameters::differences(before, after, manner, heads, |it| found.push(it));
+        return_type(old.return_type.as_ref(), new.return_type.as_ref(), manner, &mut found);
+    }
+    value(old, new, loose, &mut found);
+    modifiers(&old.modifiers, &new.modifiers, manner, &mut found);
+    let is_inlined = |it: &ExportSymbol| it.modifiers.iter().any(|it| it == "const");
+    if [old.kind, new.kind] == [SymbolKind::Enum; 2] && is_inlined(old) != is_inlined(new) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::ModifiersChanged, Some(texts.0), Some(texts.1)));
+    }
+    inheritance(old, new, &mut found);
+    if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
+        let texts = (old.where_clause.clone(), new.where_clause.clone());
+        found.push(plain(Change::BoundsChanged, texts.0, texts.1));
+    }
+    if let (Some(before), Some(after)) = (&old.re_export, &new.re_export)
+        && before != after
+    {
+        let texts = (Some(old.signature.clone()), Some(new.signature.clone()));
+        found.push(if after.is_type_only && !before.is_type_only {
+            about(Change::MadeStricter, "for types only", texts.0, texts.1)
+        } else {
+            plain(Change::ReExportSourceChanged, texts.0, texts.1)
+        });
+    }
+    members::differences(old, new, manner, &mut found);
+    // Whatever else stands in the head of a function: a separator, a clause, a lifetime.
+    let both_functions = old.kind == SymbolKind::Function && new.kind == SymbolKind::Function;
+    // The name it has in its own file stands there too, and nobody else knows it.
+    // One that was assigned may be written as an arrow or not.
+    let is_declared = |it: &ExportSymbol| !it.signature.starts_with(&format!("{} = ", it.name));
+    let comparable = both_functions
+        && manner.heads_tell
+        && old.local_name == new.local_name
+        && is_declared(old)
+        && is_declared(new);
+    if found.is_empty() && comparable && head(&old.signature) != head(&new.signature) {
+        let texts = (old.signature.clone(), new.signature.clone());
+        found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
+    }
+    found
+}
+
+fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
+    use SymbolKind::{Const, Function, Interface, Type, Variable};
+    if old.kind == new.kind {
+        return;
+    }
+    let callable = |it: &ExportSymbol| it.parameters.is_some();
+    let silent = match (old.kind, new.kind) {
+        // An arrow in a constant and a function are called the same way.
+        (Function | Const | Variable, Function | Const | Variable) => {
+            callable(old) == callable(new)
+        }
+        (Interface, Type) | (Type, Interface) => !old.members.is_empty() && !new.members.is_empty(),
+        _ => false,
+    };
+    if !silent {
+        let words = (old.kind.word().to_owned(), new.kind.word().to_owned());
+        found.push(plain(Change::KindChanged, Some(words.0), Some(words.1)));
+    }
+}
+
+/// The type and the value of constants, what an alias stands for, and bodies.
+fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Difference>) {
+    let is_alias = old.kind == SymbolKind::Type && new.kind == SymbolKind::Type;
+    let by_member = is_alias && !old.members.is_empty() && !new.members.is_empty();
+    let callable = old.parameters.is_some() && new.parameters.is_some();
+    let types = (old.value_type.as_ref(), new.value_type.as_ref());
+    if is_alias {
+        if !by_member && old.body_hash != new.body_hash && !same(types.0, types.1) {
+            found.push(plain(Change::AliasBodyChanged, types.0.cloned(), types.1.cloned()));
+        }
+        return;
+    }
+    // A function needs no type of its own, and an arrow may have one in either place.
+    // What an interface is, its members say; an alias of them is the same in other words.
+    let is_interface = [old.kind, new.kind].contains(&SymbolKind::Interface);
+    if !callable && !same(types.0, types.1) && !is_interface {
+        let written_out = types.0.is_none() || types.1.is_none();
+        let change = if loose && written_out {
+            Change::AnnotationChanged
+        } else {
+            Change::ConstantTypeChanged
+        };
+        found.push(about(change, "its own", types.0.cloned(), types.1.cloned()));
+    }
+    let differs = match (&old.body_hash, &new.body_hash) {
+        (Some(old), Some(new)) => old != new,
+        // A constant in a group of Go has a value but no expression of its own.
+        (None, None) => !same(old.value.as_ref(), new.value.as_ref()),
+        // Where another generator, or a declaration without a body, says nothing, nothing is known.
+        _ => false,
+    };
+    if differs {
+        if callable {
+            found.push(plain(Change::BodyChanged, None, None));
+        } else {
+            let values = (old.value.clone(), new.value.clone());
+            found.push(plain(Change::ValueChanged, values.0, values.1));
+        }
+    }
+}
+
+fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
+    let all = |it: &ExportSymbol| {
+        let mut all = it.extends.clone();
+        all.extend(it.implements.iter().cloned());
+        all.extend(derived(&it.decorators));
+        all
+    };
+    let (before, after) = (all(old), all(new));
+    for name in missing(&before, &after) {
+        found.push(about(Change::InheritanceRemoved, &name, Some(name.clone()), None));
+    }
+    for name in missing(&after, &before) {
+        // Of a trait it is asked of whoever implements it.
+        let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2];
+        let change = if demands { Change::DemandAdded } else { Change::InheritanceAdded };
+        found.push(about(change, &name, None, Some(name.clone())));
+    }
+    let others = |it: &ExportSymbol| {
+        let kept = it.decorators.iter().filter(|it| !it.starts_with("#[derive("));
+        kept.cloned().collect::<Vec<_>>()
+    };
+    decorators(&others(old), &others(new), found);
+}

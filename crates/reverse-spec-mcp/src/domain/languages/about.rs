@@ -1,0 +1,139 @@
+//! What the table of a language says about it, besides the kinds of its nodes.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::files::file_name;
+use crate::domain::skeleton::LanguageId;
+
+/// The facts of one language. What is left out holds for most.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a line of a table")]
+pub(crate) struct About {
+    id: String,
+    /// As people write it.
+    pub(crate) name: String,
+    /// With the dot, matched as they stand.
+    pub(crate) extensions: Vec<String>,
+    /// Matched against each part of a path.
+    #[serde(default)]
+    test_directories: Vec<String>,
+    /// With one `*` at most, matched against the name of a file.
+    #[serde(default)]
+    test_files: Vec<String>,
+    /// Tools run what looks like a test in any other file too.
+    #[serde(default)]
+    pub(crate) tests_in_sources: bool,
+
+    /// Between a namespace and a name in it.
+    #[serde(default = "dot")]
+    pub(crate) separator: String,
+    /// A type may be left out.
+    #[serde(default)]
+    pub(crate) types_may_be_left_out: bool,
+    /// The head of a function says more than its parameters and its result.
+    #[serde(default = "yes")]
+    pub(crate) heads_tell: bool,
+    /// Members may be there for subclasses alone.
+    #[serde(default = "yes")]
+    pub(crate) has_protected: bool,
+    /// Errors are returned; nothing is thrown.
+    #[serde(default)]
+    pub(crate) returns_errors: bool,
+    /// A method calls others of its type by their name alone.
+    #[serde(default)]
+    pub(crate) calls_members_bare: bool,
+    /// Between parts of a type whose order says nothing: `A | B`, `Clone + Send`.
+    #[serde(default)]
+    pub(crate) alternatives: Option<char>,
+    /// What follows a colon in a list of type parameters are bounds; elsewhere a colon follows a key.
+    #[serde(default)]
+    pub(crate) bounds_follow_colons: bool,
+    /// Several type parameters may share what follows the last of them.
+    #[serde(default)]
+    pub(crate) names_share_bounds: bool,
+    /// Declarations of one name in one file are parts of one.
+    #[serde(default)]
+    pub(crate) declarations_join: bool,
+    /// Members of an enum have a number by their place.
+    #[serde(default)]
+    pub(crate) numbers_enum_members: bool,
+    /// Whoever calls a function waits for it in another way where it is `async`; elsewhere its type says
+    /// so.
+    #[serde(default)]
+    pub(crate) async_shows: bool,
+    /// Callers may give arguments by the names of parameters.
+    #[serde(default)]
+    pub(crate) callers_name_arguments: bool,
+    /// Matches on an enum have to name all of it, and values are written out with all of their fields.
+    #[serde(default)]
+    pub(crate) counts_parts: bool,
+    /// What a constructor assigns is a property; elsewhere it is declared.
+    #[serde(default)]
+    pub(crate) constructors_declare: bool,
+    /// A module may have a file beside the directory that holds the rest of it.
+    #[serde(default)]
+    pub(crate) modules_beside_directories: bool,
+    /// Other generators wrote signatures in a form of their own.
+    #[serde(default)]
+    pub(crate) recorded_in_other_form: bool,
+    /// Other generators recorded the body behind overloads as one more of them.
+    #[serde(default)]
+    pub(crate) records_overload_bodies: bool,
+}
+
+fn dot() -> String {
+    ".".to_owned()
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The part of a table that is read here.
+#[derive(Deserialize)]
+struct Whole {
+    about: About,
+}
+
+impl About {
+    /// Reads the table of a language.
+    pub(super) fn read(table: &str) -> Self {
+        #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
+        let whole: Whole = toml::from_str(table).expect("a language table is well formed");
+        whole.about
+    }
+
+    /// Of a language that is not read here.
+    pub(super) fn unknown() -> &'static Self {
+        static UNKNOWN: LazyLock<About> = LazyLock::new(|| {
+            About::read(
+                "[about]\nid = \"other\"\nname = \"unknown\"\nextensions = []\ntypes_may_be_left_out = true\n",
+            )
+        });
+        &UNKNOWN
+    }
+
+    pub(crate) fn id(&'static self) -> LanguageId {
+        LanguageId::new(&self.id)
+    }
+
+    /// Whether a file of the language tests others rather than being used by them.
+    pub(crate) fn is_test(&self, path: &str) -> bool {
+        let name = file_name(path);
+        let mut directories = path.split('/').rev().skip(1);
+        directories.any(|part| self.test_directories.iter().any(|it| it == part))
+            || self.test_files.iter().any(|pattern| matches_pattern(name, pattern))
+    }
+}
+
+fn matches_pattern(name: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        Some((start, end)) => {
+            name.len() > start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+        }
+        None => name == pattern,
+    }
+}

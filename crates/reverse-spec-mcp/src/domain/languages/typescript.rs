@@ -1,0 +1,61 @@
+//! TypeScript, in both of its dialects.
+
+mod project;
+mod read;
+mod restated;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use tree_sitter::Node;
+
+use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use crate::domain::skeleton::{CodeSkeleton, ImportReference};
+use crate::domain::syntax::unit::Unit;
+
+const TABLE: &str = include_str!("typescript/table.toml");
+static ABOUT: LazyLock<About> = LazyLock::new(|| About::read(TABLE));
+static PLAIN: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT, TABLE));
+static WITH_ELEMENTS: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TSX, TABLE));
+
+pub(super) struct TypeScript;
+
+impl Language for TypeScript {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn grammar(&self, path: &str) -> &'static Grammar {
+        // `<T>value` is a cast in one dialect and an element in the other.
+        let plain = [".ts", ".mts", ".cts"].iter().any(|it| path.ends_with(it));
+        if plain { &PLAIN } else { &WITH_ELEMENTS }
+    }
+
+    fn is_declaration_file(&self, path: &str) -> bool {
+        read::is_declaration_file(path)
+    }
+
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, scope: Scope, skeleton: &mut CodeSkeleton) {
+        read::read(unit, root, scope, skeleton);
+    }
+
+    fn manifests(&self) -> &'static [Manifest] {
+        project::MANIFESTS
+    }
+
+    fn resolve(
+        &self,
+        files: &ProjectFiles,
+        from: &str,
+        import: &ImportReference,
+    ) -> Option<String> {
+        project::resolve(files, from, &import.module_specifier)
+    }
+
+    fn plain_type(&self, text: String) -> String {
+        restated::plain_type(text)
+    }
+}

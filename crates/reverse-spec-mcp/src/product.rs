@@ -1,0 +1,24 @@
+//! The server and the shell put together.
+
+use std::time::Duration;
+
+use mcp_core::cli::Product;
+
+use crate::{cli, server};
+
+/// What the executable is made of.
+pub fn product() -> Product {
+    Product {
+        call_timeout: Duration::from_mins(10),
+        serve_alias: Some("mcp-server"),
+        flags: server::flags,
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        ..Product::new(
+            "reverse-spec-mcp",
+            env!("CARGO_PKG_DESCRIPTION"),
+            server::IDENTITY,
+            server::build,
+        )
+    }
+}

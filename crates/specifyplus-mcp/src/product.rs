@@ -1,0 +1,33 @@
+//! The product: the server with its shell.
+
+use std::sync::Arc;
+
+use mcp_core::cli::Product;
+use mcp_core::failure::Failure;
+use mcp_core::server::{Changes, Server};
+use mcp_core::settings::Settings;
+
+use crate::cli;
+use crate::server::{self, IDENTITY};
+
+pub fn product() -> Product {
+    Product {
+        flags: cli::flags,
+        commands: cli::COMMANDS,
+        doctor: cli::doctor,
+        client_args: cli::client_args,
+        ..Product::new("specifyplus-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
+    }
+}
+
+fn build(settings: &Settings) -> Result<Server, Failure> {
+    let library = Arc::new(cli::library(settings));
+    cli::require_folder(settings, &library)?;
+    let changes = Changes::default();
+    if settings.is_serving() {
+        server::announce_changes(&library, changes.clone());
+    }
+    // In the shell the tools are there whether or not clients are to see them.
+    let with_tools = settings.flag(cli::WITH_TOOLS) || !settings.is_serving();
+    Ok(server::assemble(library, changes, with_tools))
+}

@@ -1,0 +1,117 @@
+//! The watcher: announces that the list of commands has changed, once per burst of changes.
+//!
+//! It looks at the files every second anyway; what the system reports only makes it look sooner.
+//! So a file system without notifications, or a watch that came loose, costs a second and no more.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use mcp_core::watch::Bell;
+
+use crate::store::folder::Folder;
+use crate::store::library::{Library, Snapshot};
+
+/// Short of a second, so that a change is announced within one.
+const POLL: Duration = Duration::from_millis(900);
+
+/// Where looking takes long, it is done less often: this many times its duration apart.
+const IDLE_FOR_EACH_LOOK: u32 = 100;
+
+/// Changes are promised to be seen within five seconds, whatever is reported.
+const LONGEST_POLL: Duration = Duration::from_secs(4);
+
+/// A burst of changes has ended when nothing happened for this long.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// A burst that does not end is announced in the middle.
+const LONGEST_BURST: Duration = Duration::from_millis(600);
+
+/// Looks at the library in a thread of its own until the library is dropped, and calls `announce`
+/// whenever clients should list again.
+pub(crate) fn start(library: &Arc<Library>, announce: impl Fn() + Send + 'static) {
+    let library = Arc::downgrade(library);
+    let thread = std::thread::Builder::new().name("commands".to_owned());
+    if let Err(error) = thread.spawn(move || run(&library, announce)) {
+        tracing::warn!("changes of command files are not announced: {error}");
+    }
+}
+
+fn run(library: &Weak<Library>, announce: impl Fn()) {
+    let (sender, events) = sync_channel(1);
+    let Some(first) = library.upgrade() else { return };
+    let mut bell = FolderBell::new(first.folders(), sender);
+    // A client may have listed before this thread began; what changed since is news to it.
+    let mut announced = first.first_look();
+    say_how_many(&announced, first.folders());
+    drop(first);
+    let mut wait = Duration::ZERO;
+    loop {
+        let reported = wait_for_burst(&events, wait);
+        let Some(library) = library.upgrade() else { return };
+        let started = Instant::now();
+        let current = library.refresh();
+        wait = (started.elapsed() * IDLE_FOR_EACH_LOOK).clamp(POLL, LONGEST_POLL);
+        if Arc::ptr_eq(&current, &announced) {
+            continue;
+        }
+        if !current.catalog.is_listed_like(&announced.catalog) {
+            announce();
+            say_how_many(&current, library.folders());
+        }
+        announced = current;
+        if !reported {
+            // A change that nobody reported: the directory is another one than we watch.
+            bell.renew(library.folders());
+        }
+    }
+}
+
+fn say_how_many(snapshot: &Snapshot, folders: &[Folder]) {
+    let places: Vec<&str> = folders.iter().map(|folder| folder.label.as_str()).collect();
+    let places = places.join(", ");
+    match snapshot.catalog.commands().count() {
+        0 => tracing::info!("serving no commands: there are none in {places}"),
+        1 => tracing::info!("serving 1 command"),
+        count => tracing::info!("serving {count} commands"),
+    }
+}
+
+/// Whether something was reported, as opposed to the time having run out.
+fn wait_for_burst(events: &Receiver<()>, wait: Duration) -> bool {
+    match events.recv_timeout(wait) {
+        Ok(()) => {}
+        Err(RecvTimeoutError::Timeout) => return false,
+        Err(RecvTimeoutError::Disconnected) => {
+            std::thread::sleep(wait);
+            return false;
+        }
+    }
+    let started = Instant::now();
+    while started.elapsed() < LONGEST_BURST && events.recv_timeout(QUIET).is_ok() {}
+    true
+}
+
+/// The bell for the folders, where the system has one.
+struct FolderBell(Option<Bell>);
+
+impl FolderBell {
+    fn new(folders: &[Folder], sender: SyncSender<()>) -> Self {
+        // One token is enough to wake up, however many events there are.
+        let bell = Bell::new(move || sender.try_send(()).unwrap_or_default());
+        if let Err(error) = &bell {
+            tracing::info!("command files are looked at every second: {error}");
+        }
+        let mut bell = Self(bell.ok());
+        bell.renew(folders);
+        bell
+    }
+
+    fn renew(&mut self, folders: &[Folder]) {
+        let Some(bell) = &mut self.0 else { return };
+        for folder in folders {
+            // A folder that is not there is found again by looking.
+            drop(bell.watch(&folder.path));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Starting: with a directory, without one, with another one.
+
+use plumbline_tests::Fixture;
+use serde_json::json;
+
+use super::{PROJECT, VERSION, list, names, printed, run, said, spawn, wait_for_words};
+
+const NOT_FOUND: &str =
+    "Command directory .claude/commands/ not found. Please create it and add command files.";
+
+#[test]
+fn without_a_directory_it_says_so_in_the_promised_words_and_ends() {
+    let project = Fixture::empty();
+    project.write("a-file", "not a directory");
+    for args in
+        [&[][..], &["serve"], &["--commands-dir", "elsewhere"], &["--commands-dir", "a-file"]]
+    {
+        let output = run(&project, args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(printed(&output), "", "{args:?}");
+        let said = said(&output);
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines[0], NOT_FOUND, "{args:?}");
+        let path = args.get(1).copied().unwrap_or(".claude/commands");
+        let path = project.path().join(path).display().to_string();
+        assert!(lines[1].contains(&path), "{}", lines[1]);
+        assert!(lines[2].contains("--builtin") && lines[2].contains("init"), "{}", lines[2]);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_directory_is_served_with_no_prompts() {
+    let project = Fixture::new("//- .claude/commands/notes.txt\nNot a command.\n");
+    let mut client = spawn(&project, &[], &[]);
+    client.initialize(VERSION).await;
+    assert_eq!(list(&mut client).await["prompts"], json!([]));
+    wait_for_words(&client, "INFO serving no commands").await;
+    client.close_stdin().await;
+    assert_eq!(client.wait_exit().await.code(), Some(0));
+}
+
+#[tokio::test]
+async fn the_directory_comes_from_root_flag_or_variable() {
+    let project = Fixture::new(PROJECT);
+    project.write("other/mine.md", "Mine.\n");
+    project.write("third/mine.md", "Theirs.\n");
+    project.write("third/more.md", "More.\n");
+    let elsewhere = Fixture::empty();
+    let root = project.path_text();
+    let other = project.path().join("other").display().to_string();
+    let usual = ["sp.plan", "sp.tasks"];
+    for (cwd, args, env, expected) in [
+        (&project, vec![], vec![], &usual[..]),
+        (&elsewhere, vec!["--root", root], vec![], &usual),
+        (&elsewhere, vec!["--root", root, "--commands-dir", "other"], vec![], &["mine"]),
+        (&project, vec![], vec![("COMMANDS_DIR", "other")], &["mine"]),
+        (
+            &project,
+            vec!["--commands-dir", &other, "--commands-dir", "third"],
+            vec![],
+            &["mine", "more"],
+        ),
+        (
+            &project,
+            vec!["--commands-dir", "nowhere", "--commands-dir", "third"],
+            vec![],
+            &["mine", "more"],
+        ),
+        (
+            &project,
+            vec!["serve", "--commands-dir", "other"],
+            vec![("COMMANDS_DIR", "third")],
+            &["mine"],
+        ),
+    ] {
+        let mut client = spawn(cwd, &args, &env);
+        client.initialize(VERSION).await;
+        let listed = list(&mut client).await;
+        assert_eq!(names(&listed), expected, "{args:?} {env:?}");
+    }
+}
+
+#[tokio::test]
+async fn built_in_commands_need_no_directory_and_notice_one_that_comes() {
+    let project = Fixture::empty();
+    let mut client = spawn(&project, &["--builtin"], &[]);
+    client.initialize(VERSION).await;
+    assert_eq!(list(&mut client).await["prompts"].as_array().expect("a list").len(), 13);
+    project.write(".claude/commands/sp.plan.md", "---\ndescription: My own\n---\n");
+    client.next_notification("notifications/prompts/list_changed").await;
+    let listed = list(&mut client).await;
+    let plan =
+        listed["prompts"].as_array().expect("a list").iter().find(|it| it["name"] == "sp.plan");
+    assert_eq!(plan.expect("it is still there")["description"], "My own");
+    assert_eq!(names(&listed).len(), 13);
+}
+
+#[tokio::test]
+async fn each_bad_file_is_warned_of_once_with_its_line_and_reason() {
+    let project = Fixture::new(PROJECT);
+    project.write(".claude/commands/bad.md", "---\ndescription: a: b\n---\n");
+    project.write(".claude/commands/half.md", "---\ndescription: d\nhandoffs: [words]\n---\n");
+    let mut client = spawn(&project, &[], &[]);
+    client.initialize(VERSION).await;
+    for _ in 0..20 {
+        let listed = list(&mut client).await;
+        assert_eq!(names(&listed), ["half", "sp.plan", "sp.tasks"]);
+    }
+    wait_for_words(&client, "serving 3 commands").await;
+    let said = client.stderr();
+    let warnings: Vec<&str> = said.lines().filter(|line| line.contains("WARN")).collect();
+    assert_eq!(warnings.len(), 2, "{said}");
+    assert!(
+        warnings[0].contains(".claude/commands/bad.md:2 is skipped: front matter: line 2, column "),
+        "{said}"
+    );
+    assert!(warnings[1].contains(".claude/commands/half.md:3: handoff 1 is left out"), "{said}");
+}
+
+#[tokio::test]
+async fn a_directory_that_goes_away_is_warned_of_once() {
+    let project = Fixture::new(PROJECT);
+    let mut client = spawn(&project, &[], &[]);
+    client.initialize(VERSION).await;
+    assert_eq!(names(&list(&mut client).await).len(), 2);
+    std::fs::remove_dir_all(project.path().join(".claude")).expect("it can be removed");
+    client.next_notification("notifications/prompts/list_changed").await;
+    for _ in 0..5 {
+        assert_eq!(list(&mut client).await["prompts"], json!([]));
+    }
+    assert_eq!(client.stderr().matches("no commands are served from .claude/commands").count(), 1);
+    project.write(".claude/commands/new.md", "New.\n");
+    client.next_notification("notifications/prompts/list_changed").await;
+    assert_eq!(names(&list(&mut client).await), ["new"]);
+}
