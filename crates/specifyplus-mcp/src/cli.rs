@@ -6,6 +6,7 @@ mod flags;
 mod folder;
 mod init;
 mod lint;
+mod root;
 
 use mcp_core::cli::{Client, Command};
 

@@ -1,5 +1,6 @@
 //! The commands as documentation: one page each, and the graph of their handoffs.
 
+mod bytes;
 mod uri;
 
 use std::sync::Arc;
@@ -10,12 +11,15 @@ use mcp_core::model::{Resource, ResourceContents, ResourceTemplate};
 use mcp_core::server::{Call, Completion, Halt, ResourceSource};
 use serde_json::{Value, json};
 
+use bytes::base64;
+
 use crate::domain::{Catalog, Command, manual};
 use crate::error::Error;
 use crate::store::library::{Library, Snapshot};
 
 const GRAPH: &str = "specifyplus://commands";
 const PAGE: &str = "specifyplus://commands/{name}";
+const SKILL_FILE: &str = "skill://{name}/{+path}";
 const VARIABLE: &str = "name";
 
 pub(crate) struct Resources {
@@ -41,7 +45,11 @@ impl ResourceSource for Resources {
                 .with_description(format!("How to use the command {}.", command.name))
                 .with_mime_type("text/markdown")
         });
-        Ok(std::iter::once(graph).chain(pages).collect())
+        let files = snapshot.catalog.commands().flat_map(|command| {
+            let files = self.library.skill_files(&snapshot, &command.name);
+            files.into_iter().map(|path| skill_file(&command.name, path.as_str()))
+        });
+        Ok(std::iter::once(graph).chain(pages).chain(files).collect())
     }
 
     fn templates(&self) -> Vec<ResourceTemplate> {
@@ -49,7 +57,12 @@ impl ResourceSource for Resources {
             .with_title("One command")
             .with_description("What a command is for, its input, its handoffs and an example.")
             .with_mime_type("text/markdown");
-        vec![page]
+        let file = ResourceTemplate::new(SKILL_FILE, "skill file")
+            .with_title("One file of a skill")
+            .with_description(
+                "A file that a skill refers to, by its path in the skill's directory.",
+            );
+        vec![page, file]
     }
 
     fn read<'a>(
@@ -59,8 +72,17 @@ impl ResourceSource for Resources {
     ) -> BoxFuture<'a, Result<Option<Vec<ResourceContents>>, Halt>> {
         Box::pin(async move {
             let library = self.library.clone();
-            let snapshot = call.blocking(move |_| library.refresh()).await;
-            Ok(contents(&snapshot, uri)?.map(|contents| vec![contents]))
+            let uri = uri.to_owned();
+            let read = call.blocking(move |_| {
+                let snapshot = library.refresh();
+                match uri::skill_file_of(&uri) {
+                    Some((name, path)) => {
+                        Ok(skill_contents(&library, &snapshot, &name, &path, &uri))
+                    }
+                    None => contents(&snapshot, &uri),
+                }
+            });
+            Ok(read.await?.map(|contents| vec![contents]))
         })
     }
 
@@ -78,6 +100,43 @@ impl ResourceSource for Resources {
         }
         self.library.refresh().catalog.completions(completion.typed)
     }
+}
+
+fn skill_file(skill: &str, path: &str) -> Resource {
+    Resource::new(uri::of_skill_file(skill, path), format!("{skill}/{path}"))
+        .with_description(format!("A file of the skill {skill}."))
+        .with_mime_type(media_type(path))
+}
+
+/// By the ending; what is not known is text, which most files of skills are.
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending).unwrap_or_default() {
+        "md" => "text/markdown",
+        "json" => "application/json",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "svg" => "image/svg+xml",
+        "pdf" => "application/pdf",
+        "zip" => "application/zip",
+        _ => "text/plain",
+    }
+}
+
+/// Text as text, anything else as bytes; `None` where there is no such file.
+fn skill_contents(
+    library: &Library,
+    snapshot: &Snapshot,
+    name: &str,
+    path: &str,
+    uri: &str,
+) -> Option<ResourceContents> {
+    let name = &snapshot.catalog.find(name).ok()?.name;
+    let bytes = library.read_skill_file(snapshot, name, path)?;
+    let contents = match String::from_utf8(bytes) {
+        Ok(text) => ResourceContents::text(text, uri),
+        Err(error) => ResourceContents::blob(base64(error.as_bytes()), uri),
+    };
+    Some(contents.with_mime_type(media_type(path)))
 }
 
 fn contents(snapshot: &Snapshot, uri: &str) -> Result<Option<ResourceContents>, Error> {

@@ -3,11 +3,27 @@
 use std::fmt::Write as _;
 
 const PREFIX: &str = "specifyplus://commands/";
+const SKILL: &str = "skill://";
 
 pub(super) fn of_command(name: &str) -> String {
-    let mut uri = PREFIX.to_owned();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+    format!("{PREFIX}{}", encoded(name, b"-._~"))
+}
+
+/// A file of a skill, by its path in the skill's directory.
+pub(super) fn of_skill_file(skill: &str, path: &str) -> String {
+    format!("{SKILL}{}/{}", encoded(skill, b"-._~"), encoded(path, b"-._~/"))
+}
+
+/// The skill and the path in a URI of a skill's file; `None` for anything else.
+pub(super) fn skill_file_of(uri: &str) -> Option<(String, String)> {
+    let (skill, path) = uri.strip_prefix(SKILL)?.split_once('/')?;
+    Some((decoded(skill)?, decoded(path)?))
+}
+
+fn encoded(text: &str, plain: &[u8]) -> String {
+    let mut uri = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
             uri.push(char::from(byte));
         } else {
             let _infallible = write!(uri, "%{byte:02X}");
@@ -18,7 +34,10 @@ pub(super) fn of_command(name: &str) -> String {
 
 /// The name in a URI of ours; `None` for anything else.
 pub(super) fn command_of(uri: &str) -> Option<String> {
-    let encoded = uri.strip_prefix(PREFIX)?;
+    decoded(uri.strip_prefix(PREFIX)?)
+}
+
+fn decoded(encoded: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.as_bytes();
     while let [byte, after @ ..] = rest {
