@@ -39,7 +39,7 @@ pub(super) struct Candidate<'a> {
 
 pub(super) enum Looked {
     Same(Arc<CommandFile>),
-    New(CommandFile),
+    New(Arc<CommandFile>),
 }
 
 impl Seen {
@@ -89,7 +89,10 @@ pub(super) fn look_again(
             let problem = problem_of(&error, kind);
             return match known {
                 Some(file) if file.command.as_ref() == Err(&problem) => Looked::Same(file.clone()),
-                _ => Looked::New(CommandFile::lost(name, Seen::new(None, now), problem)),
+                _ => {
+                    let file = CommandFile::lost(name, Seen::new(None, now), problem);
+                    Looked::New(Arc::new(file))
+                }
             };
         }
     };
@@ -105,7 +108,7 @@ pub(super) fn look_again(
         Ok(text) => parsed(root, candidate, seen, &text, now),
         Err(problem) => CommandFile::lost(name, seen, problem),
     };
-    Looked::New(file)
+    Looked::New(Arc::new(file))
 }
 
 fn parsed(

@@ -69,7 +69,7 @@ impl Folder {
                 Ok(Looked::Same(file)) => file,
                 Ok(Looked::New(file)) => {
                     changed = true;
-                    Arc::new(file)
+                    file
                 }
                 Err(_) => continue,
             };

@@ -107,7 +107,7 @@ impl Project {
                 Looked::Same(file) => file,
                 Looked::New(file) => {
                     changed = true;
-                    Arc::new(file)
+                    file
                 }
             };
             files.push(FoundFile { spotted, file });
@@ -133,13 +133,11 @@ impl Project {
 
     /// The stamp of a directory; of the project itself without a path.
     fn glance(&self, path: Option<&RelPath>) -> Option<Stamp> {
-        match path {
-            Some(path) => Stamp::glance(&self.path, path),
-            None => {
-                let name = RelPath::parse(self.path.file_name()?.to_str()?).ok()?;
-                Stamp::glance(self.path.parent()?, &name)
-            }
+        if let Some(path) = path {
+            return Stamp::glance(&self.path, path);
         }
+        let name = RelPath::parse(self.path.file_name()?.to_str()?).ok()?;
+        Stamp::glance(self.path.parent()?, &name)
     }
 
     /// Whether the project still holds for this file what it held when it was scanned, and nothing
