@@ -9,6 +9,7 @@ mod front;
 mod handoff;
 mod integration;
 mod manual;
+mod parts;
 mod problem;
 mod remark;
 mod source;

@@ -101,7 +101,7 @@ pub(crate) fn require_folder(settings: &Settings, library: &Library) -> Result<(
     let message = if library.projects().is_empty() {
         reasons
     } else {
-        format!("{reasons}\nand there is no folder of commands or skills of any other agent")
+        format!("{reasons}, and no other agent has a folder of commands or skills here")
     };
     Err(Failure::new("command_directory_missing", message).hint(REMEDY))
 }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::format::{Described, Parts};
+use super::parts::{Described, Parts};
 use super::template::{Input, Template};
-use super::{Format, Handoff, Kind, Problem, remark, summary};
+use super::{Handoff, Kind, Problem, remark, summary};
 use crate::error::Error;
 
 /// What every description of the input says.
@@ -30,11 +30,6 @@ pub(crate) struct Command {
 }
 
 impl Command {
-    /// Reads a command file by the contract, as one directly in the command directory.
-    pub(crate) fn parse(name: &str, text: &str) -> Result<(Self, Vec<Problem>), Problem> {
-        Format::Plain.read(name, text, None)
-    }
-
     /// The command of a file's parts, with what had to be overlooked.
     pub(super) fn from_parts(name: &str, parts: Parts) -> (Self, Vec<Problem>) {
         let Parts { front, body, dialect, described_by } = parts;

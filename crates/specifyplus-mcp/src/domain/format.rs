@@ -7,7 +7,6 @@ mod skill;
 mod toml;
 
 use super::dialect::Dialect;
-use super::front::Front;
 use super::{Command, Problem};
 
 pub(crate) use pointer::pointed_agent;
@@ -23,25 +22,6 @@ pub(crate) enum Format {
     Skill(Dialect),
     Toml,
     Recipe,
-}
-
-/// What a file says.
-#[derive(Debug)]
-pub(super) struct Parts {
-    pub(super) front: Front,
-    pub(super) body: String,
-    pub(super) dialect: Dialect,
-    /// Whether the body itself may say what the command is for.
-    pub(super) described_by: Described,
-}
-
-/// What stands in for a description that the front matter does not give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Described {
-    /// The first heading or sentence, and `lint` says so.
-    ByHeading,
-    /// The first paragraph, which is what it is there for.
-    ByParagraph,
 }
 
 impl Format {
@@ -62,5 +42,12 @@ impl Format {
             (Self::Recipe, _) => recipe::read(text)?,
         };
         Ok(Command::from_parts(name, parts))
+    }
+}
+
+impl Command {
+    /// Reads a command file by the contract, as one directly in the command directory.
+    pub(crate) fn parse(name: &str, text: &str) -> Result<(Self, Vec<Problem>), Problem> {
+        Format::Plain.read(name, text, None)
     }
 }

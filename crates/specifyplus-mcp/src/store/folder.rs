@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use mcp_core::doors;
-use mcp_core::sandbox::{self, Entry, RelPath, Root};
+use mcp_core::sandbox::{self, Entry, RelPath, Root, RootProblem};
 use mcp_core::text;
 
 use super::file::{Candidate, CommandFile, Looked, look_again};
@@ -33,6 +33,8 @@ pub(crate) struct Contents {
     files: BTreeMap<String, Arc<CommandFile>>,
     /// Why nothing could be looked at.
     pub(crate) missing: Option<String>,
+    /// Whether that is because there is no such directory.
+    pub(crate) is_absent: bool,
 }
 
 impl Folder {
@@ -56,7 +58,9 @@ impl Folder {
                 if before.missing == missing {
                     return None;
                 }
-                return Some(Contents { files: BTreeMap::new(), missing });
+                let is_absent =
+                    matches!(&error, sandbox::Error::Root { problem: RootProblem::Missing, .. });
+                return Some(Contents { files: BTreeMap::new(), missing, is_absent });
             }
         };
         let entries: Vec<Entry> =

@@ -239,7 +239,8 @@ impl Library {
         let mut shelves = Shelves::default();
         let somewhere = found.iter().any(|found| !found.is_empty());
         for (index, (folder, contents)) in self.folders.iter().zip(&contents).enumerate() {
-            if !somewhere {
+            // One that is not there is missed only where nothing else is.
+            if !(somewhere && contents.is_absent) {
                 shelves.missing(folder, contents);
             }
             shelves.folder(index, folder, contents);

@@ -278,6 +278,17 @@ fn what_is_only_passed_on_is_a_remark_and_no_problem() {
     assert!(text.contains("!`git status`") && text.contains("@docs/plan.md"));
 }
 
+#[test]
+fn a_command_directory_is_missed_only_where_nothing_else_is() {
+    let project = Fixture::new("//- .agents/skills/a/SKILL.md\n---\ndescription: d\n---\n");
+    let kinds = || -> Vec<Kind> {
+        whole(&project).refresh().problems.iter().map(|it| it.problem.kind).collect()
+    };
+    assert_eq!(kinds(), []);
+    std::fs::remove_dir_all(project.path().join(".agents")).unwrap();
+    assert_eq!(kinds(), [Kind::NoDirectory]);
+}
+
 #[tokio::test]
 async fn the_next_request_sees_changes_in_every_folder() {
     let (mut client, project) = connected_whole(FORMS).await;

@@ -3,7 +3,7 @@
 use super::super::Problem;
 use super::super::dialect::Dialect;
 use super::super::front::{self, Front, Reading};
-use super::{Described, Parts};
+use super::super::parts::{Described, Parts};
 
 /// A file directly in the command directory, by the contract.
 pub(super) fn plain(text: &str) -> Result<Parts, Problem> {

@@ -3,7 +3,7 @@
 use super::super::Problem;
 use super::super::dialect::Dialect;
 use super::super::front::{self, Front, Reading};
-use super::{Described, Parts};
+use super::super::parts::{Described, Parts};
 
 /// The agent that a prompt file names, which may be one that the editor has built in.
 pub(crate) fn pointed_agent(text: &str) -> Option<String> {

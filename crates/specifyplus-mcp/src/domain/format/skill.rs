@@ -5,7 +5,8 @@
 
 use super::super::Problem;
 use super::super::dialect::Dialect;
-use super::{Parts, markdown};
+use super::super::parts::Parts;
+use super::markdown;
 
 pub(super) fn read(text: &str, dialect: &Dialect) -> Result<Parts, Problem> {
     markdown::written_for_agents(text, dialect)

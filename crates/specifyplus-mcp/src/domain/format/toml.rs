@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::super::dialect::Dialect;
+use super::super::parts::{Described, Parts};
 use super::super::{Kind, Problem, front};
-use super::{Described, Parts, markdown};
+use super::markdown;
 
 pub(super) fn read(text: &str) -> Result<Parts, Problem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
