@@ -76,7 +76,8 @@ fn the_way_from_the_constitution_to_the_pull_request_is_open_and_goes_round() {
 #[test]
 fn the_feature_in_work_is_recorded_once_and_read_by_all_others() {
     for (name, text) in FILES {
-        let works_on_one = text.contains("spec.md") || text.contains("tasks.md");
+        let works_on_one =
+            ["spec.md", "plan.md", "tasks.md"].iter().any(|document| text.contains(document));
         assert_eq!(
             text.contains(".specify/feature.json"),
             works_on_one || ["sp.phr", "sp.git.commit_pr"].contains(name),
