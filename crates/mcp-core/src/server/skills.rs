@@ -4,6 +4,7 @@
 mod uri;
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use rmcp::model::ResourceContents;
 use serde_json::{Value, json};
@@ -45,9 +46,11 @@ pub struct SkillFile {
 impl SkillFile {
     /// A file with its contents, of which only size and digest are kept.
     pub fn new(path: impl Into<String>, contents: &[u8]) -> Self {
-        let digest = Sha256::digest(contents);
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { path: path.into(), size: contents.len() as u64, digest: format!("sha256:{hex}") }
+        let mut digest = "sha256:".to_owned();
+        for byte in Sha256::digest(contents) {
+            let _infallible = write!(digest, "{byte:02x}");
+        }
+        Self { path: path.into(), size: contents.len() as u64, digest }
     }
 }
 

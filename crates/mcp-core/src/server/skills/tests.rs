@@ -35,24 +35,24 @@ impl SkillSource for Shelf {
     }
 }
 
-fn ask(method: &str, params: Value) -> Result<Value, Failure> {
-    answer(&Shelf, method, &params).unwrap()
+fn ask(method: &str, params: &Value) -> Result<Value, Failure> {
+    answer(&Shelf, method, params).unwrap()
 }
 
 #[test]
 fn only_skills_that_clients_can_rely_on_are_listed_with_every_file() {
-    let listed = ask("skills/list", json!({})).unwrap();
+    let listed = ask("skills/list", &json!({})).unwrap();
     insta::assert_json_snapshot!("skills_list", listed);
-    let got = ask("skills/get", json!({ "uri": "skill://good/SKILL.md" })).unwrap();
+    let got = ask("skills/get", &json!({ "uri": "skill://good/SKILL.md" })).unwrap();
     assert_eq!(got["skill"], listed["skills"][0]);
     for params in [json!({}), json!({ "uri": 7 }), json!({ "uri": "skill://other/SKILL.md" })] {
-        assert!(ask("skills/get", params).is_err());
+        assert!(ask("skills/get", &params).is_err());
     }
 }
 
 #[test]
 fn a_directory_lists_its_direct_children() {
-    let children = |uri: &str| ask("resources/directory/read", json!({ "uri": uri }));
+    let children = |uri: &str| ask("resources/directory/read", &json!({ "uri": uri }));
     insta::assert_json_snapshot!("skill_directory", children("skill://good").unwrap());
     let inner = children("skill://good/references/").unwrap();
     assert_eq!(inner["resources"][0]["uri"], "skill://good/references/gr%C3%B6%C3%9Fe%20x.md");
