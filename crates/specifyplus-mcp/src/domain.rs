@@ -19,7 +19,7 @@ mod words;
 
 pub(crate) use catalog::{Catalog, Entry, sounds};
 pub(crate) use command::{Command, INPUT_KIND};
-pub(crate) use format::{Format, pointed_agent};
+pub(crate) use format::{Format, pointed_agent, skill_fields};
 pub(crate) use handoff::Handoff;
 pub(crate) use integration::Integration;
 pub(crate) use manual::manual;

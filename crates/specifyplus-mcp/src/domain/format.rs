@@ -10,6 +10,7 @@ use super::dialect::Dialect;
 use super::{Command, Problem};
 
 pub(crate) use pointer::pointed_agent;
+pub(crate) use skill::fields as skill_fields;
 
 /// How the text of a file is read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -222,6 +222,24 @@ async fn the_files_of_a_skill_are_resources() {
     }
 }
 
+#[tokio::test]
+async fn clients_that_know_skills_get_them_with_every_file_and_others_see_no_difference() {
+    let (mut client, project) = connected_whole(FORMS).await;
+    let listed = client.request("skills/list", json!({})).await;
+    insta::assert_json_snapshot!("skills_list", listed.result());
+    let uri = json!({ "uri": "skill://skilled/SKILL.md" });
+    let got = client.request("skills/get", uri.clone()).await;
+    assert_eq!(got.result()["skill"], listed.result()["skills"][0]);
+    let main = client.request("resources/read", uri).await;
+    let file = project.read(".claude/skills/skilled/SKILL.md");
+    assert_eq!(main.result()["contents"][0]["text"], file);
+    let directory = json!({ "uri": "skill://skilled" });
+    let children = client.request("resources/directory/read", directory).await;
+    assert_eq!(children.result()["resources"][1]["mimeType"], "inode/directory");
+    let unknown = client.request("skills/get", json!({ "uri": "skill://flat/SKILL.md" })).await;
+    assert_eq!(unknown.code(), -32602);
+}
+
 #[test]
 fn links_within_the_project_are_followed_and_others_are_not() {
     let outside = Fixture::new("//- out/x.md\n---\ndescription: d\n---\n");

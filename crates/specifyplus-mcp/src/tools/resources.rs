@@ -1,6 +1,5 @@
 //! The commands as documentation: one page each, and the graph of their handoffs.
 
-mod bytes;
 mod uri;
 
 use std::sync::Arc;
@@ -8,10 +7,8 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use mcp_core::failure::Failure;
 use mcp_core::model::{Resource, ResourceContents, ResourceTemplate};
-use mcp_core::server::{Call, Completion, Halt, ResourceSource};
+use mcp_core::server::{Call, Completion, Halt, ResourceSource, media_type, skill_uri};
 use serde_json::{Value, json};
-
-use bytes::base64;
 
 use crate::domain::{Catalog, Command, manual};
 use crate::error::Error;
@@ -72,17 +69,8 @@ impl ResourceSource for Resources {
     ) -> BoxFuture<'a, Result<Option<Vec<ResourceContents>>, Halt>> {
         Box::pin(async move {
             let library = self.library.clone();
-            let uri = uri.to_owned();
-            let read = call.blocking(move |_| {
-                let snapshot = library.refresh();
-                match uri::skill_file_of(&uri) {
-                    Some((name, path)) => {
-                        Ok(skill_contents(&library, &snapshot, &name, &path, &uri))
-                    }
-                    None => contents(&snapshot, &uri),
-                }
-            });
-            Ok(read.await?.map(|contents| vec![contents]))
+            let snapshot = call.blocking(move |_| library.refresh()).await;
+            Ok(contents(&snapshot, uri)?.map(|contents| vec![contents]))
         })
     }
 
@@ -103,40 +91,9 @@ impl ResourceSource for Resources {
 }
 
 fn skill_file(skill: &str, path: &str) -> Resource {
-    Resource::new(uri::of_skill_file(skill, path), format!("{skill}/{path}"))
+    Resource::new(skill_uri(skill, path), format!("{skill}/{path}"))
         .with_description(format!("A file of the skill {skill}."))
         .with_mime_type(media_type(path))
-}
-
-/// By the ending; what is not known is text, which most files of skills are.
-fn media_type(path: &str) -> &'static str {
-    match path.rsplit_once('.').map(|(_, ending)| ending).unwrap_or_default() {
-        "md" => "text/markdown",
-        "json" => "application/json",
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "svg" => "image/svg+xml",
-        "pdf" => "application/pdf",
-        "zip" => "application/zip",
-        _ => "text/plain",
-    }
-}
-
-/// Text as text, anything else as bytes; `None` where there is no such file.
-fn skill_contents(
-    library: &Library,
-    snapshot: &Snapshot,
-    name: &str,
-    path: &str,
-    uri: &str,
-) -> Option<ResourceContents> {
-    let name = &snapshot.catalog.find(name).ok()?.name;
-    let bytes = library.read_skill_file(snapshot, name, path)?;
-    let contents = match String::from_utf8(bytes) {
-        Ok(text) => ResourceContents::text(text, uri),
-        Err(error) => ResourceContents::blob(base64(error.as_bytes()), uri),
-    };
-    Some(contents.with_mime_type(media_type(path)))
 }
 
 fn contents(snapshot: &Snapshot, uri: &str) -> Result<Option<ResourceContents>, Error> {

@@ -3,27 +3,15 @@
 use std::fmt::Write as _;
 
 const PREFIX: &str = "specifyplus://commands/";
-const SKILL: &str = "skill://";
 
 pub(super) fn of_command(name: &str) -> String {
-    format!("{PREFIX}{}", encoded(name, b"-._~"))
+    format!("{PREFIX}{}", encoded(name))
 }
 
-/// A file of a skill, by its path in the skill's directory.
-pub(super) fn of_skill_file(skill: &str, path: &str) -> String {
-    format!("{SKILL}{}/{}", encoded(skill, b"-._~"), encoded(path, b"-._~/"))
-}
-
-/// The skill and the path in a URI of a skill's file; `None` for anything else.
-pub(super) fn skill_file_of(uri: &str) -> Option<(String, String)> {
-    let (skill, path) = uri.strip_prefix(SKILL)?.split_once('/')?;
-    Some((decoded(skill)?, decoded(path)?))
-}
-
-fn encoded(text: &str, plain: &[u8]) -> String {
+fn encoded(text: &str) -> String {
     let mut uri = String::with_capacity(text.len());
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
             let _infallible = write!(uri, "%{byte:02X}");
@@ -34,10 +22,7 @@ fn encoded(text: &str, plain: &[u8]) -> String {
 
 /// The name in a URI of ours; `None` for anything else.
 pub(super) fn command_of(uri: &str) -> Option<String> {
-    decoded(uri.strip_prefix(PREFIX)?)
-}
-
-fn decoded(encoded: &str) -> Option<String> {
+    let encoded = uri.strip_prefix(PREFIX)?;
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.as_bytes();
     while let [byte, after @ ..] = rest {
