@@ -235,7 +235,11 @@ impl ServerHandler for Server {
         let modern = is_modern(&context);
         let source = declared(self.shared.resources.as_ref(), modern, "resources/list")?;
         let listed = source.map(|source| source.list()).transpose();
-        let resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        let mut resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        if let Some(source) = &self.shared.skills {
+            let skills = skills::resources(&**source).map_err(|it| protocol_error(&it))?;
+            resources.extend(skills);
+        }
         let mut result = ListResourcesResult::with_all_items(resources);
         self.stamp(modern, &mut result.meta);
         Ok(result)

@@ -6,7 +6,7 @@ mod uri;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use rmcp::model::ResourceContents;
+use rmcp::model::{Resource, ResourceContents};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -183,6 +183,18 @@ fn directory(source: &dyn SkillSource, params: &Value) -> Result<Value, Failure>
         json!({ "uri": uri, "name": child, "mimeType": mime })
     });
     Ok(json!({ "resources": resources.collect::<Value>() }))
+}
+
+/// The main file of each skill, as the list of resources shows it.
+pub(super) fn resources(source: &dyn SkillSource) -> Result<Vec<Resource>, Failure> {
+    let skills = served(source)?;
+    let resource = |skill: &Skill| {
+        let description = skill.front_matter.get("description").and_then(Value::as_str);
+        Resource::new(uri::of(&skill.name, MAIN_FILE), &skill.name)
+            .with_description(description.unwrap_or_default())
+            .with_mime_type(media_type(MAIN_FILE))
+    };
+    Ok(skills.iter().map(resource).collect())
 }
 
 /// The contents of a `skill://` resource; `None` for any other URI, and where there is no file.
