@@ -15,7 +15,7 @@ pub(crate) const IDENTITY: Identity = Identity {
     name: "specifyplus",
     title: "SpecifyPlus",
     version: env!("CARGO_PKG_VERSION"),
-    instructions: "SpecifyPlus offers the command files of this project (.claude/commands) as prompts. \
+    instructions: "SpecifyPlus offers the command files and skills of this project (.claude/commands and the folders of other agents) as prompts. \
         A command is a set of instructions with the user's input put into it. \
         When the user runs a command, such as `/sp.plan`, and you have the tools: get_command returns its instructions, \
         to be followed as if the user had written them; list_commands shows what there is. \

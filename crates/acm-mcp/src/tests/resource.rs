@@ -32,7 +32,7 @@ async fn everything_listed_can_be_read() {
     let mut client = connect(bare(&Fixture::empty())).await;
     let reply = client.request("resources/list", json!({})).await;
     let resources = reply.result()["resources"].as_array().unwrap().clone();
-    assert_eq!(resources.len(), 16 + 8 + 8);
+    assert_eq!(resources.len(), 16 + 8 + 8 + 1, "the skill among them");
     for resource in resources {
         let uri = resource["uri"].as_str().unwrap();
         let reply = read(&mut client, uri).await;

@@ -203,7 +203,7 @@ async fn the_files_of_a_skill_are_resources() {
         .iter()
         .filter_map(|it| it["uri"].as_str().filter(|uri| uri.starts_with("skill:")))
         .collect();
-    assert_eq!(uris, ["skill://skilled/references/more.md"]);
+    assert_eq!(uris, ["skill://skilled/references/more.md", "skill://skilled/SKILL.md"]);
     let read = |uri: &str| json!({ "uri": uri });
     let got = client.request("resources/read", read("skill://skilled/references/more.md")).await;
     assert_eq!(got.result()["contents"][0]["text"], "More.\n");
