@@ -19,6 +19,8 @@ mod five;
 mod floods;
 mod garbage;
 mod harness;
+#[cfg(unix)]
+mod hostile;
 mod http;
 mod limits;
 mod load;

@@ -1,4 +1,4 @@
-//! The task runner behind `cargo xtask`: try, test, docs, bench, real, dist, install.
+//! The task runner behind `cargo xtask`: try, test, docs, bench, real, fuzz, dist, install.
 
 #![expect(clippy::print_stdout, reason = "a command line tool reports on stdout")]
 #![expect(clippy::print_stderr, reason = "its failures go to stderr")]
@@ -9,6 +9,7 @@ mod bench;
 mod dist;
 mod docs;
 mod files;
+mod fuzz;
 mod install;
 mod nearest;
 mod real;
@@ -86,6 +87,13 @@ const TASKS: &[Task] = &[
         about: "specifications of packages from the registries, checked against their code",
         spec: Spec::NONE,
         run: real::run,
+    },
+    Task {
+        name: "fuzz",
+        usage: "[TARGET]… [--seconds N] [--sanitize]",
+        about: "every parser under the fuzzer, 180 s each unless told otherwise",
+        spec: Spec { flags: &["--sanitize"], options: &["--seconds"], positional: true },
+        run: fuzz::run,
     },
     Task {
         name: "dist",

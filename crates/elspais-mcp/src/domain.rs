@@ -43,3 +43,7 @@ pub(crate) mod check;
 
 /// The project as one page to look at.
 pub(crate) mod report;
+
+/// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;

@@ -15,6 +15,8 @@ use std::time::Duration;
 use clap::ArgMatches;
 
 pub use config::Client;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use config::merge_probe;
 pub use doctor::{Finding, Severity};
 
 pub use crate::console::{note, print};

@@ -16,6 +16,8 @@ mod settled;
 mod state;
 mod write;
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use commit::read_any_journal;
 pub use commit::{Change, Commit, Journal, View};
 pub use path::RelPath;
 pub(crate) use root::Writes;

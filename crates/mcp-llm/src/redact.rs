@@ -47,6 +47,12 @@ pub fn redact(text: &str) -> Redacted<'_> {
     let (mut done, mut line) = (0, 1);
     for secret in secrets {
         if secret.at.start < done {
+            // It overlaps the one before: what stands out behind that goes too, but for its lines.
+            if let Some(tail) = text.get(done..secret.at.end) {
+                kept.extend(tail.chars().filter(|it| *it == '\n'));
+                line += tail.bytes().filter(|it| *it == b'\n').count();
+                done = secret.at.end;
+            }
             continue;
         }
         let before = &text[done..secret.at.start];

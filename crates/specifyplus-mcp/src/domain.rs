@@ -4,6 +4,8 @@ pub(crate) mod builtin;
 mod catalog;
 mod command;
 mod front;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod handoff;
 mod manual;
 mod problem;

@@ -24,6 +24,8 @@ use super::{Error, RelPath, Root};
 use crate::work::Work;
 use record::{Action, Record, Stage, Step};
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use record::read_any_journal;
 pub use view::View;
 
 /// One file's part in a commit.
