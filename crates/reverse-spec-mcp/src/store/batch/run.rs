@@ -10,7 +10,7 @@ use mcp_core::sandbox::Root;
 use serde::Serialize;
 
 use super::checkpoint::{self, Begun, Checkpoint, Completed, FailedModule, Step};
-use super::{leftovers, pages};
+use super::pages;
 use crate::domain::batch::{
     self, DIRECTORY, INDEX, Module, Ordered, Pages, Uses, chosen, directories, ordered,
 };
@@ -101,7 +101,6 @@ impl Batch {
     ) -> Result<BatchResult, Error> {
         let begun = style.clock.now();
         let output = self.output()?;
-        leftovers::sweep(&output, begun)?;
         let names: Vec<String> =
             self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
         let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);
