@@ -51,3 +51,6 @@ pub mod settings;
 // For the fuzzer, and the tests that replay what it found.
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
+
+#[cfg(test)]
+mod interleaving;
