@@ -4,6 +4,7 @@
 //! and links swapped in while we look all end at the same wall. Nothing else in the workspace
 //! touches the file system.
 
+pub mod audit;
 mod commit;
 pub mod doors;
 pub mod fault;
