@@ -1,4 +1,4 @@
-//! The task runner behind `cargo xtask`: try, test, docs, bench, real, fuzz, dist, install.
+//! The task runner behind `cargo xtask`: try, test, docs, bench, real, fuzz, soak, dist, install.
 
 #![expect(clippy::print_stdout, reason = "a command line tool reports on stdout")]
 #![expect(clippy::print_stderr, reason = "its failures go to stderr")]
@@ -16,6 +16,7 @@ mod real;
 mod run;
 mod sample;
 mod session;
+mod soak;
 mod test;
 mod try_out;
 mod workspace;
@@ -94,6 +95,13 @@ const TASKS: &[Task] = &[
         about: "every parser under the fuzzer, 180 s each unless told otherwise",
         spec: Spec { flags: &["--sanitize"], options: &["--seconds"], positional: true },
         run: fuzz::run,
+    },
+    Task {
+        name: "soak",
+        usage: "[--calls N] [--only SERVER]",
+        about: "a million calls a server, a thousand clients, kills, growing inputs",
+        spec: Spec { options: &["--calls", "--only"], ..Spec::NONE },
+        run: soak::run,
     },
     Task {
         name: "dist",

@@ -1,4 +1,4 @@
-//! What a server is made of, as CycloneDX 1.6: every crate that is linked into it, with its version,
+//! What a server is made of, as `CycloneDX` 1.6: every crate that is linked into it, with its version,
 //! licence and checksum. The same sources give the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
