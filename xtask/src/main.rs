@@ -84,9 +84,10 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "",
-        about: "specifications of packages from the registries, checked against their code",
-        spec: Spec::NONE,
+        usage: "[reverse-spec | specifyplus]",
+        about: "packages from the registries: their specifications checked against their code, or \
+                the commands that toolkits lay down served completely",
+        spec: Spec { positional: true, ..Spec::NONE },
         run: real::run,
     },
     Task {
