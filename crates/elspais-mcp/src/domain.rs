@@ -43,3 +43,6 @@ pub(crate) mod check;
 
 /// The project as one page to look at.
 pub(crate) mod report;
+
+/// The graph for other programs.
+pub(crate) mod export;

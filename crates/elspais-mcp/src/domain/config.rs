@@ -129,7 +129,8 @@ impl Config {
         if let Some(patterns) = source.globs(&["traceability/scan_patterns"])?
             && !patterns.is_empty()
         {
-            code.patterns = patterns;
+            // They come on top of what lies in the directories of code.
+            code.patterns.extend(patterns);
         }
         let enabled = source.flag(&["scanning/test/enabled", "testing/enabled"])?.unwrap_or(true);
         let test =
@@ -218,6 +219,10 @@ fn scan_rule(
     if !patterns.iter().any(|it| !it.contains('/')) {
         patterns.extend(defaults.iter().cloned());
     }
+    let mut skipped = vec![key(old, "skip_dirs")];
+    if old == "code" {
+        skipped.push("directories/ignore".to_owned());
+    }
     let skip_files = globs("skip_files", &[key(old, "skip_files"), format!("ignore/{old}")])?;
     Ok(ScanRule {
         directories: listed
@@ -230,7 +235,7 @@ fn scan_rule(
                 Vec::new()
             }
         }),
-        skip_dirs: globs("skip_dirs", &[key(old, "skip_dirs")])?.unwrap_or_default(),
+        skip_dirs: globs("skip_dirs", &skipped)?.unwrap_or_default(),
     })
 }
 

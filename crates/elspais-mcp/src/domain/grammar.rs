@@ -13,6 +13,9 @@ use crate::domain::config::{
 };
 use crate::domain::span::Label;
 
+/// Letters, then pairs of them.
+const LONGEST_SERIES: usize = 26 + 26 * 26;
+
 pub(crate) struct Grammar {
     id: Regex,
     journey: Regex,
@@ -103,7 +106,8 @@ impl Grammar {
         let label = match config.labels.style {
             LabelStyle::Numeric | LabelStyle::NumericFromOne => r"^[0-9]{1,4}",
             LabelStyle::Alphanumeric => r"^[0-9A-Za-z]",
-            LabelStyle::Uppercase => r"^[A-Za-z]",
+            // The series goes on behind Z: AA, AB.
+            LabelStyle::Uppercase => r"^(?:[A-Z]{2}|[A-Za-z])",
         };
         Ok(Self {
             id,
@@ -264,9 +268,11 @@ impl Grammar {
 
     /// The label at a place of the series, if the series is that long.
     pub(crate) fn nth_label(&self, n: usize) -> Option<Label> {
-        if n >= self.labels.max_count {
-            return None;
-        }
+        (n < self.labels.max_count).then(|| self.label_at(n)).flatten()
+    }
+
+    /// The label at a place, however long the series may get here.
+    fn label_at(&self, n: usize) -> Option<Label> {
         let digits = |number: usize| {
             if self.labels.zero_pad { format!("{number:02}") } else { number.to_string() }
         };
@@ -276,14 +282,24 @@ impl Grammar {
             LabelStyle::Alphanumeric => {
                 char::from_digit(u32::try_from(n).ok()?, 36)?.to_ascii_uppercase().to_string()
             }
-            LabelStyle::Uppercase => char::from(b'A' + u8::try_from(n).ok()?).to_string(),
+            LabelStyle::Uppercase => {
+                let letter = |n: usize| u8::try_from(n).ok().map(|it| char::from(b'A' + it));
+                match n.checked_sub(26) {
+                    None => letter(n)?.to_string(),
+                    Some(rest) if rest < 26 * 26 => {
+                        [letter(rest / 26)?, letter(rest % 26)?].into_iter().collect()
+                    }
+                    Some(_) => return None,
+                }
+            }
         };
         Label::new(&text)
     }
 
     /// Where in the series a label stands.
     pub(crate) fn place_of(&self, label: Label) -> Option<usize> {
-        (0..self.labels.max_count).find(|n| self.nth_label(*n) == Some(label))
+        // Files may hold more than the configuration lets anybody add.
+        (0..self.labels.max_count.max(LONGEST_SERIES)).find(|n| self.label_at(*n) == Some(label))
     }
 
     /// How a reference to labels of a requirement is written.

@@ -145,10 +145,16 @@ impl Scan {
 
 impl Rule {
     fn new(rule: &ScanRule) -> Self {
-        let (paths, names): (Vec<String>, Vec<String>) =
+        let (mut paths, names): (Vec<String>, Vec<String>) =
             rule.patterns.iter().cloned().partition(|it| it.contains('/'));
+        // A directory may be a pattern itself: `apps/**/test`.
+        let (several, directories): (Vec<String>, Vec<String>) =
+            rule.directories.iter().map(|it| tidy(it)).partition(|it| it.contains(['*', '?']));
+        for directory in several {
+            paths.extend(names.iter().map(|name| format!("{directory}/**/{name}")));
+        }
         Self {
-            directories: rule.directories.iter().map(|it| tidy(it)).collect(),
+            directories,
             names: globs(&names),
             path_bases: paths.iter().map(|it| base_of(it)).collect(),
             paths: globs(&paths),

@@ -268,8 +268,10 @@ impl TraceGraph {
 
     fn free_label(&self, found: &Found<'_>, label: &str) -> Result<Label, Error> {
         let shown = mcp_core::text::one_line(mcp_core::text::cut(label, 40));
-        let parsed =
-            self.grammar.label(label.trim()).filter(|it| self.grammar.place_of(*it).is_some());
+        let in_series = |it: &Label| {
+            self.grammar.place_of(*it).and_then(|n| self.grammar.nth_label(n)).is_some()
+        };
+        let parsed = self.grammar.label(label.trim()).filter(in_series);
         let Some(parsed) = parsed else {
             let last = (0..).map_while(|n| self.grammar.nth_label(n)).last();
             return Err(Error::refused(

@@ -92,7 +92,7 @@ pub(crate) fn graph_of(files: &[(&str, Role, &str)]) -> Edited {
 }
 
 /// The project above with hashes that fit it.
-pub(super) fn project() -> Edited {
+pub(crate) fn project() -> Edited {
     let mut files: Vec<(&str, Role, String)> =
         PROJECT.iter().map(|(path, role, text)| (*path, *role, (*text).to_owned())).collect();
     let first = graph_of(PROJECT);

@@ -42,15 +42,14 @@ pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) ->
     let reader = Reader { grammar, languages, text, lines: &lines, is_test };
     let mut mentions: BTreeMap<usize, Vec<Citation>> = BTreeMap::new();
     for keyword in found {
-        let at = strings.partition_point(|string| string.end <= keyword.start());
-        if strings.get(at).is_some_and(|string| string.contains(&keyword.start())) {
+        if strings::contain(&strings, keyword.start()) {
             continue;
         }
         let index = lines.partition_point(|line| line.next <= keyword.start());
         reader.comment(index, keyword.range(), &mut mentions, &mut contents);
     }
     if names_tests {
-        reader.test_names(&mut mentions);
+        reader.test_names(&strings, &mut mentions);
     }
     collect(&reader, path, mentions, &mut contents);
     contents
@@ -83,10 +82,14 @@ impl Reader<'_> {
             return;
         }
         let word = self.text[keyword.clone()].to_ascii_lowercase();
+        if word.starts_with("refines") {
+            let message =
+                "only requirements refine others; code says `Implements:`, a test `Verifies:`";
+            contents.remark(number(index), "refines_in_code", message);
+            return;
+        }
         let kind = if word.starts_with("implements") {
             EdgeKind::Implements
-        } else if word.starts_with("refines") {
-            EdgeKind::Refines
         } else if word.starts_with("validates") {
             EdgeKind::Validates
         } else {
@@ -135,11 +138,15 @@ impl Reader<'_> {
     fn opens_comment(&self, before: &str, behind: &str) -> bool {
         let bare = before.trim_end_matches([' ', '\t', '!', '/', '*', '#', '-', ';', '%']);
         let opening = before[bare.len()..].trim();
-        let opening = if bare.ends_with('{') && opening.starts_with('#') { "{#" } else { opening };
+        let opening = match bare.as_bytes().last() {
+            Some(b'{') if opening.starts_with('#') => "{#",
+            Some(b'<') if opening.starts_with("!--") => "<!--",
+            _ => opening,
+        };
         if !self.comments().any(|marker| opening.starts_with(marker)) {
             return false;
         }
-        opening == "{#" || !ends_in_string(bare, behind)
+        matches!(opening, "{#" | "<!--") || !ends_in_string(bare, behind)
     }
 
     /// References from `from` on, up to the first thing that is not a reference.
@@ -199,8 +206,15 @@ impl Reader<'_> {
     }
 
     /// `def test_login_REQ_d00001_A`: the name itself says what is verified.
-    fn test_names(&self, mentions: &mut BTreeMap<usize, Vec<Citation>>) {
+    fn test_names(
+        &self,
+        strings: &[std::ops::Range<usize>],
+        mentions: &mut BTreeMap<usize, Vec<Citation>>,
+    ) {
         for (index, line) in self.lines.iter().enumerate() {
+            if strings::contain(strings, line.start) {
+                continue;
+            }
             let words = line.of(self.text);
             let Some(name) = self.declared(words) else { continue };
             let upper = name.to_ascii_uppercase();

@@ -95,15 +95,15 @@ fn without_a_parent_or_a_file_the_only_spec_file_is_meant() {
 #[test]
 fn a_reference_with_a_label_that_cannot_be_one_is_mended_whole() {
     let text =
-        format!("{}\n## REQ-d00002: Two\n**Implements**: REQ-d00001-AA\n", block("REQ-d00001"));
+        format!("{}\n## REQ-d00002: Two\n**Implements**: REQ-d00001-AAA\n", block("REQ-d00001"));
     let mut graph = graph_of(&[("spec/a.md", Role::Spec, &text)]);
-    assert_eq!(graph.broken_references()[0].target_id, "REQ-d00001-AA");
+    assert_eq!(graph.broken_references()[0].target_id, "REQ-d00001-AAA");
     let other = graph.make(&occasion(1), graph.plan_delete_edge("REQ-d00002", "REQ-d00001"));
     assert!(other.is_err(), "it does not cite the requirement");
     graph
         .make(
             &occasion(2),
-            graph.plan_fix_broken_reference("REQ-d00002", "REQ-d00001-AA", "REQ-d00001"),
+            graph.plan_fix_broken_reference("REQ-d00002", "REQ-d00001-AAA", "REQ-d00001"),
         )
         .unwrap();
     assert!(text_of(&graph, "spec/a.md").ends_with("**Implements**: REQ-d00001\n"));
