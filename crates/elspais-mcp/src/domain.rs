@@ -8,6 +8,9 @@ pub(crate) mod span;
 /// What is known about the languages of code.
 pub(crate) mod language;
 
+/// The ways in which agents write requirements.
+pub(crate) mod dialect;
+
 /// `.elspais.toml` in all its spellings.
 pub(crate) mod config;
 

@@ -12,6 +12,7 @@ pub(crate) use template::{LevelSpelling, Part};
 
 use source::Source;
 
+use crate::domain::dialect::Dialect;
 use crate::domain::language;
 use crate::error::ConfigError;
 
@@ -44,6 +45,8 @@ pub(crate) struct Config {
     pub(crate) references: ReferenceRule,
     /// Statuses the configuration names; empty when any is fine.
     pub(crate) statuses: Vec<String>,
+    /// Whether files of the dialects are read, where somebody said.
+    pub(crate) dialects: Vec<(Dialect, bool)>,
     pub(crate) keyword_length: usize,
     /// Which files were there.
     pub(crate) files: Vec<&'static str>,
@@ -171,6 +174,7 @@ impl Config {
             uncounted: uncounted(&source)?,
             references: reference_rule(&source)?,
             statuses: statuses(&source)?,
+            dialects: dialects(&source)?,
             keyword_length: source.number(&["keywords/min_length"], 100)?.unwrap_or(3),
             files: files.iter().map(|(file, _)| *file).collect(),
         })
@@ -406,6 +410,17 @@ fn reference_rule(source: &Source) -> Result<ReferenceRule, ConfigError> {
         unknown_assertion: severity("unknown_assertion")?.unwrap_or(Severity::Error),
         malformed: severity("malformed")?.unwrap_or(Severity::Error),
     })
+}
+
+/// `[dialects]`: those that are found by themselves can be switched off, and those that another
+/// rule would hide can be switched on.
+fn dialects(source: &Source) -> Result<Vec<(Dialect, bool)>, ConfigError> {
+    let mut said = Vec::new();
+    for dialect in Dialect::ALL {
+        let switch = source.flag(&[&format!("dialects/{}", dialect.as_str())])?;
+        said.extend(switch.map(|it| (dialect, it)));
+    }
+    Ok(said)
 }
 
 fn statuses(source: &Source) -> Result<Vec<String>, ConfigError> {

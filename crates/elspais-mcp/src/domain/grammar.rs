@@ -11,6 +11,7 @@ use regex::Regex;
 use crate::domain::config::{
     ComponentStyle, Config, IdShape, LabelShape, LabelStyle, LevelSpelling, Part,
 };
+use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
 
 /// Letters, then pairs of them.
@@ -25,6 +26,7 @@ pub(crate) struct Grammar {
     labels: LabelShape,
     namespace: String,
     levels: Vec<LevelNames>,
+    scopes: Scopes,
 }
 
 /// How a level is spelled in ids.
@@ -118,7 +120,22 @@ impl Grammar {
             labels: config.labels.clone(),
             namespace: config.namespace.clone(),
             levels,
+            scopes: Scopes::default(),
         })
+    }
+
+    /// Lets ids of the dialects be read that begin with these scopes.
+    pub(crate) fn with_scopes(self, scopes: Scopes) -> Self {
+        Self { scopes, ..self }
+    }
+
+    pub(crate) fn scopes(&self) -> &Scopes {
+        &self.scopes
+    }
+
+    /// Whether an id is one of the dialects.
+    fn is_scoped(&self, id: &str) -> bool {
+        id.contains('/') && self.scopes.begins(id).is_some()
     }
 
     /// Whether something begins as an id of ours does, be it one or not.
@@ -127,6 +144,9 @@ impl Grammar {
             let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
         };
+        if self.scopes.begins(text).is_some() {
+            return true;
+        }
         match self.template.first() {
             Some(Part::Level(_)) => self.levels.iter().flat_map(LevelNames::spellings).any(begins),
             Some(Part::Component) => self.id(text).is_some(),
@@ -202,6 +222,10 @@ impl Grammar {
 
     /// An id with labels at the beginning of `text`; the namespace may be left out.
     pub(crate) fn reference(&self, text: &str) -> Option<Reference> {
+        if let Some(found) = self.scopes.reference(text) {
+            let id = Id { canonical: found.id, level: None, length: found.id_length };
+            return Some(Reference { id, labels: found.labels, length: found.length });
+        }
         let id = match self.id(text) {
             Some(id) => id,
             None => self.short_id(text)?,
@@ -310,9 +334,12 @@ impl Grammar {
         joined_by: Option<char>,
     ) -> String {
         let mut text = id.to_owned();
+        let is_scoped = self.is_scoped(id);
         for (position, label) in labels.iter().enumerate() {
             text.push(match position {
+                0 if is_scoped => '.',
                 0 => self.labels.separator,
+                _ if is_scoped => '+',
                 _ => joined_by.unwrap_or(self.labels.multi_separator),
             });
             text.push_str(label.as_str());
@@ -321,7 +348,8 @@ impl Grammar {
     }
 
     pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
-        format!("{id}{}{label}", self.labels.separator)
+        let separator = if self.is_scoped(id) { '.' } else { self.labels.separator };
+        format!("{id}{separator}{label}")
     }
 
     /// What an id looks like, for messages.

@@ -6,6 +6,7 @@
 
 mod assertion;
 mod citation;
+mod dialect;
 mod edge;
 mod edit;
 mod editor;

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::lines::{Line, number, split};
 use super::{Citation, Contents, EdgeKind, Mention};
+use crate::domain::dialect::Dialect;
 use crate::domain::grammar::{self, Grammar};
 use crate::domain::language::{self, Language};
 use crate::domain::span::Span;
@@ -26,12 +27,18 @@ static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
 });
 
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:FR|NFR|SC)-\d{2,4}[a-z]?\b")
+        .unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
+});
+
 /// A file of code, or of tests, whose path is `path`.
 pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) -> Contents {
     let mut contents = Contents::default();
     let name = path.rsplit('/').next().unwrap_or(path);
     // Most files cite nothing: they are looked through once and left alone.
     let mut found = KEYWORD.find_iter(text).peekable();
+    bare_references(grammar, text, &mut contents);
     let names_tests = is_test && contains_ignoring_case(text, &format!("{}_", grammar.namespace()));
     if found.peek().is_none() && !names_tests {
         return contents;
@@ -53,6 +60,23 @@ pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) ->
     }
     collect(&reader, path, mentions, &mut contents);
     contents
+}
+
+/// Items of spec-kit that are named without their spec belong to several: they are counted, and it
+/// is said once a file how to name the one that is meant.
+fn bare_references(grammar: &Grammar, text: &str, contents: &mut Contents) {
+    let Some(scope) = grammar.scopes().example(Dialect::SpecKit) else { return };
+    let mut bare = BARE.find_iter(text).filter(|it| !text[..it.start()].ends_with(['/', '-']));
+    let Some(first) = bare.next() else { return };
+    let more = bare.count();
+    let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..first.start()]).count();
+    let item = first.as_str();
+    let places = match more {
+        0 => format!("`{item}` does not say"),
+        more => format!("`{item}` and {more} more do not say"),
+    };
+    let message = format!("{places} which spec is meant; write it as `Implements: {scope}/{item}`");
+    contents.remark(number(line), "bare_reference", message);
 }
 
 struct Reader<'a> {
