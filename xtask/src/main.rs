@@ -82,9 +82,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "",
-        about: "specifications of packages from the registries, checked against their code",
-        spec: Spec::NONE,
+        usage: "[elspais PROJECT=RELEASE…]",
+        about: "specifications of packages checked against their code; requirements of projects beside their own tool",
+        spec: Spec { positional: true, ..Spec::NONE },
         run: real::run,
     },
     Task {

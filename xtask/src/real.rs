@@ -1,6 +1,8 @@
 //! `cargo xtask real`: specifications of real packages, which must be true to the code they were
 //! just written from and come out the same a second time.
 
+mod elspais;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,7 +35,10 @@ const PACKAGES: &[Package] = &[
     Package { name: "golang-github-spf13-cobra-dev", from: Registry::Debian, version: "" },
 ];
 
-pub(crate) fn run(workspace: &Workspace, _: &Args) -> Result {
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    if args.words.first().is_some_and(|it| it == "elspais") {
+        return elspais::run(workspace, args);
+    }
     let mut build = workspace.cargo();
     build.args(["build", "--locked", "--bins", "--package", "reverse-spec-mcp"]);
     run::visibly(&mut build)?;

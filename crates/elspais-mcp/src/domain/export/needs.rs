@@ -49,7 +49,8 @@ struct Part<'a> {
     content: &'a str,
     links: Vec<String>,
     links_back: Vec<String>,
-    is_part: bool,
+    #[serde(rename = "is_part")]
+    lies_in_a_need: bool,
     is_need: bool,
 }
 
@@ -91,7 +92,7 @@ fn need(it: &Requirement) -> Need<'_> {
             content: &it.text,
             links: Vec::new(),
             links_back: Vec::new(),
-            is_part: true,
+            lies_in_a_need: true,
             is_need: false,
         };
         (it.label.as_str(), part)

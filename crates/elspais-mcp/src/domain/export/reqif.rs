@@ -1,4 +1,4 @@
-//! ReqIF 1.2, by its schema and with the names of fields that other tools agree on.
+//! `ReqIF` 1.2, by its schema and with the names of fields that other tools agree on.
 
 use std::fmt::Write as _;
 

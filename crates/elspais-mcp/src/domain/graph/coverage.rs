@@ -107,9 +107,11 @@ impl TraceGraph {
         let labels: Vec<Label> = self
             .definition_of(id)
             .and_then(|item| self.requirement(item))
-            .map(|it| match it.form.stands_alone() {
-                true if it.assertions.is_empty() => vec![Label::WHOLE],
-                _ => it.assertions.iter().filter(|one| !one.retired).map(|one| one.label).collect(),
+            .map(|it| {
+                if it.form.stands_alone() && it.assertions.is_empty() {
+                    return vec![Label::WHOLE];
+                }
+                it.assertions.iter().filter(|one| !one.retired).map(|one| one.label).collect()
             })
             .unwrap_or_default();
         let is_alone = labels == [Label::WHOLE];

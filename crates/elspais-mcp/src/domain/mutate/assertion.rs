@@ -24,11 +24,8 @@ impl TraceGraph {
     ) -> Result<Plan, Error> {
         let found = self.the_requirement(req_id)?;
         let is_block = found.requirement.form == Form::Block;
-        let label = if is_block {
-            self.free_label(&found, label)?
-        } else {
-            self.next_number(&found, label)?
-        };
+        let label =
+            if is_block { self.free_label(&found, label)? } else { found.next_number(label)? };
         let text = checked_text(text)?;
         let id = self.grammar.assertion_id(&found.id, label);
         let (edit, at, wanted) = if is_block {
@@ -37,7 +34,7 @@ impl TraceGraph {
         } else {
             let assertions = &found.requirement.assertions;
             let gap = gap_between(&found.file.text, assertions, found.file.line_ending());
-            let (edit, wanted) = self.list_insertion(&found, label, &text, &gap);
+            let (edit, wanted) = found.list_insertion(label, &text, &gap);
             (edit, assertions.len(), wanted)
         };
         let name = found.id.clone();
@@ -141,7 +138,7 @@ impl TraceGraph {
             !cited.any(is_at_stake)
         });
         if !compact {
-            self.order_leaves_no_gap(&found, &behind)?;
+            found.order_leaves_no_gap(&behind)?;
         }
         let moved = if compact { behind } else { BTreeMap::new() };
         let citers: Vec<String> = self

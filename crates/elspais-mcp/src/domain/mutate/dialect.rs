@@ -31,39 +31,39 @@ impl Found<'_> {
             "Title, text, assertions, and adding or deleting whole items can be changed here; anything else is edited in the file.",
         ))
     }
-}
 
-impl TraceGraph {
-    /// Why the status of a requirement that agents wrote cannot be changed for it alone.
-    pub(super) fn status_is_not_its_own(&self, found: &Found<'_>) -> Result<(), Error> {
-        let (why, hint) = match found.requirement.form {
+    /// Refuses where a status is given by the file or by the place in it.
+    pub(super) fn has_status_of_its_own(&self) -> Result<(), Error> {
+        let (why, hint) = match self.requirement.form {
             Form::Block => return Ok(()),
             Form::Item | Form::Story => {
-                let others = found.file.contents.requirements.len();
+                let others = self.file.contents.requirements.len();
                 (
                     format!(
                         "the status in {} is that of all {others} requirements there",
-                        found.file.path
+                        self.file.path
                     ),
-                    format!("Change the line `**Status**:` at the top of {}.", found.file.path),
+                    format!("Change the line `**Status**:` at the top of {}.", self.file.path),
                 )
             }
             Form::Titled => (
-                format!("{} is active because it stands in a specification of OpenSpec", found.id),
+                format!("{} is active because it stands in a specification of OpenSpec", self.id),
                 "Propose a change that removes or modifies it.".to_owned(),
             ),
             Form::Proposed => (
-                format!("{} has its status by the section of the change it stands in", found.id),
+                format!("{} has its status by the section of the change it stands in", self.id),
                 "Move it to another section of the change.".to_owned(),
             ),
             Form::Numbered => (
-                format!("{} is active because Kiro has no status for requirements", found.id),
+                format!("{} is active because Kiro has no status for requirements", self.id),
                 "Delete it where it no longer holds.".to_owned(),
             ),
         };
         Err(Error::refused(why, hint))
     }
+}
 
+impl TraceGraph {
     /// A requirement that is known by its title gets another one, and with it another id.
     pub(super) fn plan_retitle(&self, found: &Found<'_>, after: String) -> Result<Plan, Error> {
         let text = &*found.file.text;

@@ -111,7 +111,7 @@ impl TraceGraph {
 
     pub(crate) fn plan_change_status(&self, id: &str, new_status: &str) -> Result<Plan, Error> {
         let found = self.the_requirement(id)?;
-        self.status_is_not_its_own(&found)?;
+        found.has_status_of_its_own()?;
         let after = self.checked_status(new_status)?;
         let field = found.requirement.fields.iter().find(|it| it.name == FieldName::Status);
         let before = field.map(|it| it.value.of(&found.file.text).to_owned());

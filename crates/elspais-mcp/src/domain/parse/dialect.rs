@@ -100,7 +100,7 @@ impl Page<'_> {
     }
 
     /// The record of what was found; links and assertions are put in by the caller.
-    fn record(&self, found: Found) -> Requirement {
+    fn record(&self, found: &Found) -> Requirement {
         let last = self.without_tail(found.first, found.end);
         let start = self.lines[found.first].start;
         let block = Span::new(start, self.lines[last - 1].next);

@@ -126,7 +126,8 @@ fn fields_may_be_separated_by_blanks() {
 
 #[test]
 fn labels_go_on_behind_the_last_letter() {
-    let letters: String = ('A'..='Z').map(|it| format!("{it}. It SHALL be.\n")).collect();
+    let letters: Vec<String> = ('A'..='Z').map(|it| format!("{it}. It SHALL be.\n")).collect();
+    let letters = letters.concat();
     let text = format!(
         "# REQ-d00001: One\n\n## Assertions\n\nOK. Prose before them.\n\n{letters}AA. The next SHALL be.\nAB. And this.\n\n*End* *One*\n"
     );

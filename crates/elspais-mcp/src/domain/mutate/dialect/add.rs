@@ -41,7 +41,7 @@ impl TraceGraph {
         if let Some((parent, _)) = &parent {
             text = format!("{text} (See {})", item_of(parent).replacen("US", "US-", 1));
         }
-        let (at, words) = self.insertion_of(file, &id, &text)?;
+        let (at, words) = insertion_of(file, &id, &text)?;
         let words = words.replace('\n', file.line_ending());
         let index = file.contents.requirements.iter().filter(|it| it.block.from() < at).count();
         let status = file.contents.requirements.iter().find_map(|it| {
@@ -146,83 +146,81 @@ impl TraceGraph {
             "A functional requirement of spec-kit can name a story of its own spec; leave parent_id out otherwise.",
         ))
     }
+}
 
-    /// Where the text of a new requirement goes in its file, and what is written there.
-    fn insertion_of(&self, file: &File, id: &str, words: &str) -> Result<(usize, String), Error> {
-        let item = item_of(id);
-        let text = &*file.text;
-        let form = form_of(id);
-        let ending = |requirement: &Requirement| {
-            requirement.block.from() + requirement.block.of(text).trim_end().len()
-        };
-        let before = |it: &&Requirement| match form {
-            Form::Item => it.form == form && prefix(item_of(&it.id)) == prefix(item),
-            _ => it.form == form,
-        };
-        let last = file.contents.requirements.iter().rfind(before);
-        let none = || {
-            Error::refused(
-                format!("{} has nothing yet that {item} could be put beside", file.path),
-                "Write the first one by hand, call refresh_graph, then repeat the call.",
-            )
-        };
-        let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
-        match form {
-            Form::Item => {
-                let last = last.ok_or_else(none)?;
-                let lead = &text[line_start(last.id_span.from())..last.id_span.from()];
-                let mid = text.get(last.id_span.to()..last.body.from()).unwrap_or("**: ");
-                // Notes belong to the one they were written for.
-                let mid = if mid.contains(['(', '[']) {
-                    if lead.contains('*') { "**: " } else { ": " }
-                } else {
-                    mid
-                };
-                let parted = if lead.contains('#') { "\n\n" } else { "\n" };
-                Ok((ending(last), format!("{parted}{lead}{item}{mid}{words}")))
+/// Where the text of a new requirement goes in its file, and what is written there.
+fn insertion_of(file: &File, id: &str, words: &str) -> Result<(usize, String), Error> {
+    let item = item_of(id);
+    let text = &*file.text;
+    let form = form_of(id);
+    let ending = |requirement: &Requirement| {
+        requirement.block.from() + requirement.block.of(text).trim_end().len()
+    };
+    let before = |it: &&Requirement| match form {
+        Form::Item => it.form == form && prefix(item_of(&it.id)) == prefix(item),
+        _ => it.form == form,
+    };
+    let last = file.contents.requirements.iter().rfind(before);
+    let none = || {
+        Error::refused(
+            format!("{} has nothing yet that {item} could be put beside", file.path),
+            "Write the first one by hand, call refresh_graph, then repeat the call.",
+        )
+    };
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
+    match form {
+        Form::Item => {
+            let last = last.ok_or_else(none)?;
+            let lead = &text[line_start(last.id_span.from())..last.id_span.from()];
+            let mid = text.get(last.id_span.to()..last.body.from()).unwrap_or("**: ");
+            // Notes belong to the one they were written for.
+            let mid = if mid.contains(['(', '[']) {
+                if lead.contains('*') { "**: " } else { ": " }
+            } else {
+                mid
+            };
+            let parted = if lead.contains('#') { "\n\n" } else { "\n" };
+            Ok((ending(last), format!("{parted}{lead}{item}{mid}{words}")))
+        }
+        Form::Story | Form::Numbered => {
+            let last = last.ok_or_else(none)?;
+            let number = |id: &str| item_of(id).trim_start_matches("US").parse::<u32>().ok();
+            let highest = file.contents.requirements.iter().filter(|it| it.form == form);
+            let highest = highest.filter_map(|it| number(&it.id)).max().unwrap_or(0);
+            if number(id).is_none_or(|it| it <= highest) {
+                return Err(Error::refused(
+                    format!("{item} would stand behind a higher number in {}", file.path),
+                    format!("The next number is {}.", highest + 1),
+                ));
             }
-            Form::Story | Form::Numbered => {
-                let last = last.ok_or_else(none)?;
-                let number = |id: &str| item_of(id).trim_start_matches("US").parse::<u32>().ok();
-                let highest = file.contents.requirements.iter().filter(|it| it.form == form);
-                let highest = highest.filter_map(|it| number(&it.id)).max().unwrap_or(0);
-                if number(id).is_none_or(|it| it <= highest) {
-                    return Err(Error::refused(
-                        format!("{item} would stand behind a higher number in {}", file.path),
-                        format!("The next number is {}.", highest + 1),
-                    ));
-                }
-                let lead = &text[line_start(last.id_span.from())..last.id_span.from()];
-                let mark = if form == Form::Story { " - " } else { ": " };
-                let between = file.contents.requirements.iter().filter(|it| it.form == form);
-                let is_parted = between.clone().count() > 1
-                    && between.take(1).any(|it| {
-                        text[it.block.to()..it.extent.to()].lines().any(|it| it.trim() == "---")
-                    });
-                let parted = if is_parted { "\n\n---\n\n" } else { "\n\n" };
-                let number = item.trim_start_matches("US");
-                Ok((ending(last), format!("{parted}{lead}{number}{mark}{words}")))
-            }
-            _ => {
-                let own = slug(words);
-                let meant = item.split('@').next().unwrap_or(item);
-                if own != meant {
-                    return Err(Error::refused(
-                        format!("the id is made of the title: `{words}` is {own}, not {meant}"),
-                        format!("Pass the id with {own}, or another title."),
-                    ));
-                }
-                let last = file.contents.requirements.iter().rfind(|it| {
-                    it.form == form
-                        && it.citations.is_empty()
-                        && it.given_status != Some("Deprecated")
+            let lead = &text[line_start(last.id_span.from())..last.id_span.from()];
+            let mark = if form == Form::Story { " - " } else { ": " };
+            let between = file.contents.requirements.iter().filter(|it| it.form == form);
+            let is_parted = between.clone().count() > 1
+                && between.take(1).any(|it| {
+                    text[it.block.to()..it.extent.to()].lines().any(|it| it.trim() == "---")
                 });
-                let at = match last {
-                    Some(last) => ending(last),
-                    None => section_end(file, form).ok_or_else(none)?,
-                };
-                Ok((at, format!("\n\n### Requirement: {words}")))
+            let parted = if is_parted { "\n\n---\n\n" } else { "\n\n" };
+            let number = item.trim_start_matches("US");
+            Ok((ending(last), format!("{parted}{lead}{number}{mark}{words}")))
+        }
+        _ => {
+            let own = slug(words);
+            let meant = item.split('@').next().unwrap_or(item);
+            if own != meant {
+                return Err(Error::refused(
+                    format!("the id is made of the title: `{words}` is {own}, not {meant}"),
+                    format!("Pass the id with {own}, or another title."),
+                ));
             }
+            let last = file.contents.requirements.iter().rfind(|it| {
+                it.form == form && it.citations.is_empty() && it.given_status != Some("Deprecated")
+            });
+            let at = match last {
+                Some(last) => ending(last),
+                None => section_end(file, form).ok_or_else(none)?,
+            };
+            Ok((at, format!("\n\n### Requirement: {words}")))
         }
     }
 }

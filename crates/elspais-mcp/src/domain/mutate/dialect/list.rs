@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::spelling::item_of;
-use crate::domain::graph::TraceGraph;
 use crate::domain::mutate::edit::Edit;
 use crate::domain::mutate::subject::Found;
 use crate::domain::parse::{Assertion, Form};
@@ -38,20 +37,16 @@ pub(in crate::domain::mutate) fn next_gap(
         .collect()
 }
 
-impl TraceGraph {
+impl Found<'_> {
     /// The number that an added scenario or criterion has to have.
-    pub(in crate::domain::mutate) fn next_number(
-        &self,
-        found: &Found<'_>,
-        label: &str,
-    ) -> Result<Label, Error> {
-        if found.requirement.form == Form::Item {
+    pub(in crate::domain::mutate) fn next_number(&self, label: &str) -> Result<Label, Error> {
+        if self.requirement.form == Form::Item {
             return Err(Error::refused(
-                format!("{} is its own assertion and has no others", found.id),
-                format!("mutate_update_assertion with assertion_id {} words it anew.", found.id),
+                format!("{} is its own assertion and has no others", self.id),
+                format!("mutate_update_assertion with assertion_id {} words it anew.", self.id),
             ));
         }
-        let last = found
+        let last = self
             .requirement
             .assertions
             .last()
@@ -61,7 +56,7 @@ impl TraceGraph {
         match next.filter(|next| next.as_str() == label.trim()) {
             Some(next) => Ok(next),
             None => Err(Error::refused(
-                format!("'{shown}' cannot be the number of a new assertion of {}", found.id),
+                format!("'{shown}' cannot be the number of a new assertion of {}", self.id),
                 format!("They are numbered one after the other; the next is {}.", last + 1),
             )),
         }
@@ -70,13 +65,12 @@ impl TraceGraph {
     /// Where a new scenario or criterion goes, and its words as they will be read.
     pub(in crate::domain::mutate) fn list_insertion(
         &self,
-        found: &Found<'_>,
         label: Label,
         words: &str,
         gap: &str,
     ) -> (Edit, String) {
-        let (text, ending) = (&*found.file.text, found.file.line_ending());
-        let requirement = found.requirement;
+        let (text, ending) = (&*self.file.text, self.file.line_ending());
+        let requirement = self.requirement;
         let end = requirement.block.from() + requirement.block.of(text).trim_end().len();
         let is_scenario = requirement.form.counts_labels();
         let words = if is_scenario { words.to_owned() } else { indented(words, 3) };
@@ -119,16 +113,15 @@ impl TraceGraph {
     /// Numbers that follow from the order cannot keep a gap.
     pub(in crate::domain::mutate) fn order_leaves_no_gap(
         &self,
-        found: &Found<'_>,
         behind: &BTreeMap<Label, Label>,
     ) -> Result<(), Error> {
-        if !found.requirement.form.counts_labels() || behind.is_empty() {
+        if !self.requirement.form.counts_labels() || behind.is_empty() {
             return Ok(());
         }
         Err(Error::refused(
             format!(
                 "the scenarios of {} are known by their order, and later ones would take other numbers while some are cited",
-                item_of(&found.id)
+                item_of(&self.id)
             ),
             "Pass compact=true to let the references follow, or change those references first.",
         ))

@@ -1,5 +1,7 @@
 //! Requirements that agents wrote, changed in their own forms, one by one and at random.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -88,7 +90,7 @@ fn titles_and_texts_are_written_in_the_form_of_the_file() {
         ("cart/1", "As a seller, I want none."),
         ("cart/2", "Costs"),
     ] {
-        out.push_str(&format!("== {id}\n{}", diff(|graph| graph.plan_update_title(id, title))));
+        write!(out, "== {id}\n{}", diff(|graph| graph.plan_update_title(id, title))).unwrap();
     }
     for (id, text) in [
         ("001-login/FR-002", "The password MUST be long.\nVery long."),
@@ -97,7 +99,7 @@ fn titles_and_texts_are_written_in_the_form_of_the_file() {
         ("cart/1.3", "It SHALL stay"),
         ("cart/1.3", "It\n### Requirement 9"),
     ] {
-        out.push_str(&format!("== {id}\n{}", diff(|graph| graph.plan_update_assertion(id, text))));
+        write!(out, "== {id}\n{}", diff(|graph| graph.plan_update_assertion(id, text))).unwrap();
     }
     insta::assert_snapshot!(out);
 }
@@ -118,10 +120,12 @@ fn items_are_added_beside_their_like_and_removed_whole() {
         ("cart/9", "Far away", "DEV"),
         ("nowhere/1", "None", "DEV"),
     ] {
-        out.push_str(&format!(
+        write!(
+            out,
             "== add {id}\n{}",
             diff(|graph| graph.plan_add_requirement(&new(id, title, level)))
-        ));
+        )
+        .unwrap();
     }
     for id in [
         "001-login/FR-001",
@@ -132,10 +136,7 @@ fn items_are_added_beside_their_like_and_removed_whole() {
         "cart/1",
         "cart/2",
     ] {
-        out.push_str(&format!(
-            "== delete {id}\n{}",
-            diff(|graph| graph.plan_delete_requirement(id))
-        ));
+        write!(out, "== delete {id}\n{}", diff(|graph| graph.plan_delete_requirement(id))).unwrap();
     }
     for (id, label, text) in [
         ("001-login/US1", "4", "**Given** more"),
@@ -146,10 +147,12 @@ fn items_are_added_beside_their_like_and_removed_whole() {
         ("auth/names", "1", "First"),
         ("cart/2", "2", "And round"),
     ] {
-        out.push_str(&format!(
+        write!(
+            out,
             "== add {id}.{label}\n{}",
             diff(|graph| graph.plan_add_assertion(id, label, text))
-        ));
+        )
+        .unwrap();
     }
     for (id, compact) in [
         ("001-login/US1.1", None),
@@ -159,10 +162,12 @@ fn items_are_added_beside_their_like_and_removed_whole() {
         ("cart/1.2", None),
         ("cart/2.1", None),
     ] {
-        out.push_str(&format!(
+        write!(
+            out,
             "== delete {id} {compact:?}\n{}",
             diff(|graph| graph.plan_delete_assertion(id, compact))
-        ));
+        )
+        .unwrap();
     }
     insta::assert_snapshot!(out);
 }

@@ -60,8 +60,8 @@ fn definition(line: &str) -> Option<Definition> {
         let rest = bare.strip_prefix([':', '：'])?;
         Some(line.len() - rest.len())
     };
-    match found.name("mark") {
-        Some(mark) => {
+    if let Some(mark) = found.name("mark") {
+        {
             let closed = at + line[at..].find(mark.as_str())?;
             let inside = past_notes(at);
             match past_colon(inside.min(closed)).filter(|it| *it <= closed) {
@@ -76,7 +76,8 @@ fn definition(line: &str) -> Option<Definition> {
                 }
             }
         }
-        None => {
+    } else {
+        {
             let behind = past_notes(at);
             at = match past_colon(behind) {
                 Some(at) => at,
@@ -118,8 +119,16 @@ pub(super) fn read(page: &Page<'_>, status: Option<Field>, contents: &mut Conten
         let item = id_span.of(page.text).to_owned();
         let level = if item.starts_with("SC") { "OPS" } else { "DEV" };
         let form = Form::Item;
-        let mut requirement =
-            page.record(Found { item, id_span, title, first: index, end, body: text, form, level });
+        let mut requirement = page.record(&Found {
+            item,
+            id_span,
+            title,
+            first: index,
+            end,
+            body: text,
+            form,
+            level,
+        });
         requirement.fields.extend(status);
         requirement.citations = stories(page, text);
         contents.requirements.push(requirement);

@@ -34,7 +34,7 @@ pub(super) fn read(page: &Page<'_>, contents: &mut Contents) {
         });
         let title = if named.is_empty() { story.unwrap_or(words) } else { named };
         let number = digits.as_str();
-        let mut requirement = page.record(Found {
+        let mut requirement = page.record(&Found {
             item: number.trim_start_matches('0').to_owned(),
             id_span: Span::within(page.text, number),
             title: Span::within(page.text, title),

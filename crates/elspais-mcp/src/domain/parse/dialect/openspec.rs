@@ -82,7 +82,7 @@ pub(super) fn read(page: &Page<'_>, contents: &mut Contents) {
 
 fn requirement(page: &Page<'_>, first: usize, title: Span, section: Section) -> Requirement {
     let end = page.section_end(first, 3);
-    let mut requirement = page.record(Found {
+    let mut requirement = page.record(&Found {
         item: slug(title.of(page.text)),
         id_span: title,
         title,
@@ -123,7 +123,7 @@ fn rename(page: &Page<'_>, index: usize, old: &mut Option<Span>, contents: &mut 
         *old = Some(title);
         return;
     }
-    let mut requirement = page.record(Found {
+    let mut requirement = page.record(&Found {
         item: slug(title.of(page.text)),
         id_span: title,
         title,

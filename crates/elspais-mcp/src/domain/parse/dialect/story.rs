@@ -35,7 +35,7 @@ pub(super) fn read(page: &Page<'_>, status: Option<Field>, contents: &mut Conten
         // A story without a title is called what its heading says.
         let title = if title.is_empty() { words } else { title };
         let item = format!("US{}", digits.as_str().trim_start_matches('0'));
-        let mut requirement = page.record(Found {
+        let mut requirement = page.record(&Found {
             item,
             id_span: Span::within(page.text, digits.as_str()),
             title: Span::within(page.text, title),
