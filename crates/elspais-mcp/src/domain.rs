@@ -38,6 +38,9 @@ pub(crate) mod transform;
 /// Changes of texts that the graph follows, with a log and the way back.
 pub(crate) mod mutate;
 
+/// What has to be written down beside a change: changelogs and the index.
+pub(crate) mod bookkeeping;
+
 /// What changed, what depends on it, and which links to look at again.
 pub(crate) mod review;
 

@@ -45,6 +45,9 @@ pub(crate) struct Config {
     pub(crate) references: ReferenceRule,
     /// Statuses the configuration names; empty when any is fine.
     pub(crate) statuses: Vec<String>,
+    /// Whether changes of active requirements are written into their changelogs; where nobody says,
+    /// those that have one go on with it.
+    pub(crate) changelog: Option<bool>,
     /// Whether files of the dialects are read, where somebody said.
     pub(crate) dialects: Vec<(Dialect, bool)>,
     pub(crate) keyword_length: usize,
@@ -174,6 +177,7 @@ impl Config {
             uncounted: uncounted(&source)?,
             references: reference_rule(&source)?,
             statuses: statuses(&source)?,
+            changelog: source.flag(&["changelog/hash_current", "changelog/enforce"])?,
             dialects: dialects(&source)?,
             keyword_length: source.number(&["keywords/min_length"], 100)?.unwrap_or(3),
             files: files.iter().map(|(file, _)| *file).collect(),
