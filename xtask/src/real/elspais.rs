@@ -218,6 +218,10 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
     let scratch = files::Scratch::new("written")?;
     let copy = scratch.path().join("project");
     run::quietly(Command::new("cp").arg("-r").arg(project).arg(&copy))?;
+    // Whoever writes a changelog has a name.
+    for (key, value) in [("user.name", "Comparison"), ("user.email", "nobody@example.com")] {
+        run::quietly(Command::new("git").args(["config", key, value]).current_dir(&copy))?;
+    }
     let before = failing(python, &copy)?;
     let mut command = Command::new(server);
     command.current_dir(&copy).args(["--toolsets", "all"]);
@@ -226,6 +230,13 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
     let found = found["structuredContent"]["result"].as_array().cloned().unwrap_or_default();
     for it in &found {
         let id = it["id"].as_str().unwrap_or_default();
+        let one = session.call("get_requirement", &json!({ "req_id": id }))?;
+        let assertion = &one["structuredContent"]["assertions"][0];
+        if let (Some(name), Some(text)) = (assertion["id"].as_str(), assertion["text"].as_str()) {
+            let text = format!("{text} At all times.");
+            let arguments = json!({ "assertion_id": name, "new_text": text });
+            session.call("mutate_update_assertion", &arguments)?;
+        }
         let title = format!("{} anew", it["title"].as_str().unwrap_or_default());
         session.call("mutate_update_title", &json!({ "node_id": id, "new_title": title }))?;
     }

@@ -130,3 +130,26 @@ fn a_new_requirement_is_hashed_and_levelled_as_its_neighbours_are() {
             .contains("**Level**: dev | **Status**: Draft\n\n*End* *Title* | **Hash**: ________")
     );
 }
+
+#[test]
+fn a_hash_goes_on_by_the_rule_it_follows_whatever_that_rule_is_called() {
+    use crate::domain::config::{Config, HashMode};
+    use crate::domain::hash;
+    let text = "## REQ-d00001: One\n**Status**: Draft\n\n## Assertions\nA. It SHALL be.\nB. It SHALL stay.\n\n*End* *One* | **Hash**: 00000001\n";
+    for mode in [HashMode::OrderedAssertions, HashMode::Assertions] {
+        let first = graph_of(&[("spec/a.md", Role::Spec, text)]);
+        let (_, file) = first.file_at("spec/a.md").unwrap();
+        let rule = Config::default().hash;
+        let stored = hash::hash(&file.contents.requirements[0], text, mode, rule);
+        let text = text.replace("00000001", &stored);
+        let mut graph = graph_of(&[("spec/a.md", Role::Spec, &text)]);
+        let config = "[validation]\nhash_mode = \"normalized-text\"\n";
+        let config = Config::read(&[(crate::domain::config::CONFIG_FILE, config)]).unwrap();
+        graph.graph.config = Arc::new(config);
+        let plan = graph.plan_update_assertion("REQ-d00001-A", "It SHALL be new.");
+        graph.make(&occasion(1), plan).unwrap();
+        let (_, file) = graph.file_at("spec/a.md").unwrap();
+        let wanted = hash::hash(&file.contents.requirements[0], &file.text, mode, rule);
+        assert_eq!(graph.get_node("REQ-d00001").unwrap().hash(), Some(wanted.as_str()), "{mode:?}");
+    }
+}
