@@ -84,9 +84,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "[reverse-spec | specifyplus]",
-        about: "packages from the registries: their specifications checked against their code, or \
-                the commands that toolkits lay down served completely",
+        usage: "[reverse-spec | specifyplus | elspais PROJECT=RELEASE…]",
+        about: "packages and projects of others: their specifications, commands and requirements, \
+                each beside its own tool where there is one",
         spec: Spec { positional: true, ..Spec::NONE },
         run: real::run,
     },

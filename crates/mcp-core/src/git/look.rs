@@ -25,6 +25,16 @@ impl Git {
         Ok(Head { commit: self.find("HEAD")?, branch: (!branch.is_empty()).then_some(branch) })
     }
 
+    /// Name and address that commits would be made under; `None` where either is not set.
+    pub fn user(&self) -> Result<Option<(String, String)>, GitError> {
+        let setting = |name: &str| -> Result<Option<String>, GitError> {
+            let ended = self.try_run(self.program.clone(), &["config", "--get", name], b"")?;
+            let value = crate::text::one_line(String::from_utf8_lossy(&ended.stdout).trim());
+            Ok(Some(value).filter(|it| ended.status.success() && !it.is_empty()))
+        };
+        Ok(setting("user.name")?.zip(setting("user.email")?))
+    }
+
     /// The commit a name stands for.
     pub fn resolve(&self, name: &str) -> Result<ObjectId, GitError> {
         let unknown = || GitError::Unknown { name: crate::text::one_line(name) };
