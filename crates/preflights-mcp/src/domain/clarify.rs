@@ -2,6 +2,7 @@
 
 mod answer;
 mod beyond;
+mod criteria;
 mod known;
 mod outcome;
 mod question;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::domain::architecture::Architecture;
-use crate::domain::bank::Bank;
+use crate::domain::bank::{Bank, Category, Question};
 use crate::domain::claims::{self, Claims};
 use crate::domain::reading::Reading;
 use crate::domain::request::{Clarity, Work};
@@ -56,6 +57,9 @@ pub(crate) struct Clarification {
     /// Why the language model was given up.
     #[serde(default)]
     pub(crate) fallback: Option<String>,
+    /// Categories that the caller says it is not about.
+    #[serde(default)]
+    pub(crate) not_about: Vec<String>,
 }
 
 /// What was answered.
@@ -69,6 +73,8 @@ pub(crate) enum Given {
     Later,
     /// An optional question left empty.
     Nothing,
+    /// Not applicable: its topic is not what this is about.
+    Apart,
 }
 
 /// What a clarification is held against.
@@ -132,7 +138,22 @@ impl Clarification {
             claims: None,
             reading: None,
             fallback: None,
+            not_about: Vec::new(),
         }
+    }
+
+    /// Without these categories, whatever the request seems to say.
+    pub(crate) fn apart_from(mut self, categories: &[String]) -> Self {
+        self.not_about = categories.to_vec();
+        self
+    }
+
+    /// Whether the user has said that it is not about this category.
+    fn is_apart(&self, category: &Category) -> bool {
+        let named = self.not_about.iter().any(|it| it.eq_ignore_ascii_case(&category.name));
+        let answered =
+            |it: &Question| it.is_core() && matches!(self.given.get(&it.id), Some(Given::Apart));
+        named || category.questions.iter().any(answered)
     }
 
     /// With what the calling agent reads in the request.
@@ -154,7 +175,7 @@ impl Clarification {
     pub(crate) fn next_step(&mut self, world: &World<'_>, answers: &Map<String, Value>) -> Step {
         let mut warnings = self.weigh_reading(world.bank);
         warnings.extend(self.take(world, answers));
-        let request = self.understand(world.bank);
+        let request = self.understand(world);
         let resolved = resolve::resolve(self, &request, world);
         if request.clarity == Clarity::Foreign && self.shown.is_empty() {
             warnings.push(UNREAD.to_owned());
@@ -182,13 +203,13 @@ impl Clarification {
     }
 
     /// Whether there may be something to decide, and not just something to do.
-    pub(crate) fn decides(&self, bank: &Bank) -> bool {
-        let request = self.understand(bank);
+    pub(crate) fn decides(&self, world: &World<'_>) -> bool {
+        let request = self.understand(world);
         request.work == Work::Feature || request.asks_for_record
     }
 
-    pub(crate) fn topics(&self, bank: &Bank) -> Vec<String> {
-        self.understand(bank).topics
+    pub(crate) fn topics(&self, world: &World<'_>) -> Vec<String> {
+        self.understand(world).topics
     }
 
     /// Takes note of questions that were shown elsewhere.
@@ -233,7 +254,7 @@ impl Clarification {
     pub(crate) fn words_given(&self) -> impl Iterator<Item = (&str, &str)> {
         let answers = self.given.iter().filter_map(|(id, given)| match given {
             Given::Value(value) => Some((id.as_str(), value.as_str())),
-            Given::Other | Given::Later | Given::Nothing => None,
+            Given::Other | Given::Later | Given::Nothing | Given::Apart => None,
         });
         answers.chain(self.reason.as_deref().map(|it| ("reason", it)))
     }

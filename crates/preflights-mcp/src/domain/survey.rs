@@ -91,14 +91,60 @@ impl Survey {
             .collect()
     }
 
-    /// Whether some manifest names this library.
+    /// Whether some manifest names this library, written in whatever way.
     pub(crate) fn depends_on(&self, name: &str) -> bool {
+        let plain = |it: &str| it.to_lowercase().replace(['-', '_', '.', ' '], "");
+        let name = plain(name);
         let ours = |fact: &String| {
-            let name_there = fact.split_once(':').map_or("", |(_, name)| name);
-            name_there.eq_ignore_ascii_case(name)
-                || name_there.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case(name))
+            let there = fact.split_once(':').map_or("", |(_, name)| name);
+            let last = there.rsplit('/').next().unwrap_or(there);
+            plain(there) == name || plain(last) == name
         };
-        self.facts.keys().any(ours)
+        name.len() > 1 && self.facts.keys().any(ours)
+    }
+
+    /// How this repository runs its tests, where a file shows it.
+    pub(crate) fn test_command(&self) -> Option<&'static str> {
+        let has = |name: &str| self.files.iter().any(|it| it == name);
+        let shows = |fact: &str| self.facts.contains_key(fact);
+        if !self.has_tests() && !has("Cargo.toml") {
+            return None;
+        }
+        let known = [
+            (has("Cargo.toml"), "cargo test"),
+            (has("go.mod"), "go test ./..."),
+            (has("mvnw"), "./mvnw test"),
+            (has("pom.xml"), "mvn test"),
+            (has("gradlew"), "./gradlew test"),
+            (shows("gem:rspec-rails") || shows("gem:rspec"), "bundle exec rspec"),
+            (has("mix.exs"), "mix test"),
+            (shows("pypi:pytest"), "pytest"),
+            (has("manage.py"), "python manage.py test"),
+            (shows("npm:vitest"), "npx vitest run"),
+            (shows("npm:jest"), "npx jest"),
+            (has("pubspec.yaml"), "flutter test"),
+            (has("Package.swift"), "swift test"),
+            (shows("composer:phpunit/phpunit"), "vendor/bin/phpunit"),
+        ];
+        known.into_iter().find(|(found, _)| *found).map(|(_, command)| command)
+    }
+
+    /// Whether some file looks like a test.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.files.iter().any(|path| {
+            let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+            let stem = name.split('.').next().unwrap_or_default();
+            let in_tests =
+                path.split('/').any(|it| ["test", "tests", "spec", "specs"].contains(&it));
+            in_tests
+                || stem.ends_with("test")
+                || stem.ends_with("tests")
+                || name.contains(".test.")
+                || name.contains(".spec.")
+                || name.starts_with("test_")
+                || name.contains("_test.")
+                || name.contains("_spec.")
+        })
     }
 
     pub(crate) fn has_manifest(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What a finished clarification comes to: changes, whether they deserve a record, and the task.
 
+use super::criteria;
 use super::question::Purpose;
 use super::resolve::Resolved;
 use super::{Clarification, Detected, Given, Step, World, question};
@@ -38,17 +39,18 @@ pub(super) fn conclude(
     warnings: Vec<String>,
     world: &World<'_>,
 ) -> Step {
+    let mut resolved = resolved;
+    // What the repository shows is worth saying, but nobody decided it here.
+    let is_evidence = |it: &Settled| it.source.starts_with("found in ");
+    if !state.force_adr {
+        resolved.settled.retain(|it| !is_evidence(it));
+    }
     let changes = if resolved.is_configuration { Vec::new() } else { changes(&resolved, world) };
     let decided_something =
         !resolved.settled.is_empty() || !resolved.kept.is_empty() || !changes.is_empty();
     if state.force_adr && !decided_something {
         return Step::NothingDecided;
     }
-    // What the repository shows is worth noting beside a decision, but is not a decision.
-    let is_evidence = |it: &Settled| it.source.starts_with("found in ");
-    let decided =
-        resolved.settled.iter().any(|it| !is_evidence(it)) || !resolved.removed.is_empty();
-    let changes = if decided || state.force_adr { changes } else { Vec::new() };
     // Force, then an explicit wish, then what never deserves one, then what always does.
     let writes_record = state.force_adr
         || (!changes.is_empty()
@@ -59,7 +61,7 @@ pub(super) fn conclude(
     let mut open = resolved.open.clone();
     open.extend(left);
     let consequences = consequences(&resolved, &changes, world);
-    let criteria = criteria(state, request, &resolved, &changes);
+    let criteria = criteria::criteria(state, request, &resolved, &changes, world);
     let detail = match state.given.get(question::DETAIL) {
         Some(Given::Value(detail)) => Some(detail.clone()),
         _ => None,
@@ -102,7 +104,7 @@ fn answered(state: &Clarification) -> Vec<(String, String)> {
     asked
         .filter_map(|it| match state.given.get(&it.id)? {
             Given::Value(value) => Some((it.text.clone(), value.clone())),
-            Given::Other | Given::Later | Given::Nothing => None,
+            Given::Other | Given::Later | Given::Nothing | Given::Apart => None,
         })
         .collect()
 }
@@ -165,83 +167,4 @@ fn consequences(resolved: &Resolved, changes: &[Change], world: &World<'_>) -> V
         }
     }
     lines
-}
-
-/// Criteria that the ticket states, word for word.
-fn stated(state: &Clarification) -> Vec<String> {
-    let mut said = ticket::criteria(&state.intention);
-    if let Some(context) = &state.context {
-        said.extend(ticket::criteria(context));
-    }
-    if let Some(claims) = &state.claims {
-        for more in &claims.criteria {
-            if !said.iter().any(|it| it.contains(more.as_str()) || more.contains(it.as_str())) {
-                said.push(more.clone());
-            }
-        }
-    }
-    said.iter().map(|it| markup::inline(it)).collect()
-}
-
-fn criteria(
-    state: &Clarification,
-    request: &Request,
-    resolved: &Resolved,
-    changes: &[Change],
-) -> Vec<String> {
-    if let Some(Given::Value(given)) = state.given.get(question::CRITERIA) {
-        let given: Vec<String> = given
-            .split(';')
-            .map(str::trim)
-            .filter(|it| !it.is_empty())
-            .map(markup::inline)
-            .collect();
-        if !given.is_empty() {
-            return given;
-        }
-    }
-    let said = stated(state);
-    if !said.is_empty() {
-        return said;
-    }
-    let mut criteria = Vec::new();
-    match request.work {
-        Work::BugFix => {
-            criteria.push("The fault can no longer be reproduced.".to_owned());
-            criteria.push("A test fails without the fix and passes with it.".to_owned());
-        }
-        Work::Refactor => {
-            criteria.push("Behaviour is unchanged: all tests pass as they are.".to_owned());
-        }
-        Work::Wording => {
-            criteria.push("The text reads as requested; nothing else has changed.".to_owned());
-        }
-        Work::Configuration => {
-            criteria.push("The setting is in effect, and nothing else has changed.".to_owned());
-        }
-        Work::Tests => criteria
-            .push("The new tests pass, and fail when the code they cover is broken.".to_owned()),
-        Work::Question => criteria.push("The question is answered with its evidence.".to_owned()),
-        Work::Feature => {}
-    }
-    for settled in &resolved.settled {
-        let (category, field) = (&settled.category, &settled.field);
-        criteria.push(format!(
-            "{category}.{field} is {} in code and settings.",
-            markup::inline(&settled.value)
-        ));
-    }
-    for change in changes {
-        if let What::Removed { was } = &change.what {
-            criteria.push(format!(
-                "Nothing uses {} for {} any more.",
-                markup::inline(was),
-                change.key()
-            ));
-        }
-    }
-    if request.work == Work::Feature {
-        criteria.push("Tests cover the new behaviour.".to_owned());
-    }
-    criteria
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::words::{Token, tokens};
 
-use super::mention::{Role, role};
+use super::role::{Role, role};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stance {
