@@ -18,7 +18,7 @@ use crate::domain::architecture::Architecture;
 use crate::domain::bank::{Bank, Category, Question};
 use crate::domain::claims::{self, Claims};
 use crate::domain::reading::Reading;
-use crate::domain::request::{Clarity, Work};
+use crate::domain::request::{Clarity, Request, Work};
 use crate::domain::survey::Survey;
 
 pub(crate) use crate::domain::bank::OTHER;
@@ -31,6 +31,24 @@ pub(crate) use question::{Asked, AskedKind};
 pub(crate) const MAX_QUESTIONS: usize = 5;
 
 const UNREAD: &str = "The words of this request are not English, so nothing was taken from them: call again with `reading`, what you read in it with the user's words as quotes.";
+
+const UNSURE: &str = "Read by its words alone, this request decides nothing that deserves a record. If it does, call again with `reading`: what you read in it, each claim with the user's words.";
+
+/// One sentence where the words alone do not tell for certain what is wanted.
+fn unsure(request: &Request) -> Option<&'static str> {
+    let silent = request.work == Work::Feature
+        && request.topics.is_empty()
+        && request.others.is_empty()
+        && request.gone.is_empty()
+        && request.either.is_empty()
+        && request.orphan.is_none()
+        && request.upgrade.is_none();
+    match request.clarity {
+        Clarity::Foreign => Some(UNREAD),
+        Clarity::Plain if silent => Some(UNSURE),
+        Clarity::Plain | Clarity::Vague => None,
+    }
+}
 
 /// What is remembered between calls.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -177,8 +195,8 @@ impl Clarification {
         warnings.extend(self.take(world, answers));
         let request = self.understand(world);
         let resolved = resolve::resolve(self, &request, world);
-        if request.clarity == Clarity::Foreign && self.shown.is_empty() {
-            warnings.push(UNREAD.to_owned());
+        if self.shown.is_empty() && self.claims.is_none() {
+            warnings.extend(unsure(&request).map(str::to_owned));
         }
         let mut questions = self.open_questions();
         let room = MAX_QUESTIONS - self.shown.len().min(MAX_QUESTIONS);

@@ -51,6 +51,8 @@ pub(crate) struct Ask {
     /// Names of arguments that nobody knows.
     pub(crate) unknown: Vec<String>,
     pub(crate) force_adr: bool,
+    /// Categories it is not about.
+    pub(crate) not_about: Vec<String>,
     pub(crate) repo_path: Option<String>,
     /// The user did not want the form: this session shows none again.
     pub(crate) declined: bool,
@@ -198,7 +200,8 @@ impl Service {
             ));
         }
         let state = Clarification::new(intention, ask.context.as_deref(), ask.force_adr)
-            .with_reading(ask.reading.clone());
+            .with_reading(ask.reading.clone())
+            .apart_from(&ask.not_about);
         Ok(Session { repo_path: ask.repo_path.clone(), state, declined: false })
     }
 

@@ -34,13 +34,28 @@ impl Resolved {
         state: &Clarification,
         request: &Request,
         claims: &Claims,
+        world: &World<'_>,
     ) {
+        self.let_the_agent_ask(state, claims, world);
         if request.asks_for_record {
-            for (value, _) in &request.others {
-                let field = field_name(value);
-                self.settled.push(beyond("Dependencies", &field, "in use", "said in the request"));
+            let used: Vec<String> = self.settled.iter().map(|it| it.value.clone()).collect();
+            let new = request.others.iter().map(|(value, _)| value);
+            for value in new.filter(|it| is_technology(it) && !used.contains(it)) {
+                let mut settled =
+                    beyond("Dependencies", &field_name(value), "in use", "said in the request");
+                settled.not_taken.clone_from(&request.gone);
+                self.settled.push(settled);
             }
-            let decides = !self.settled.is_empty() || !self.removed.is_empty();
+            let comes = self.settled.iter().any(|it| !it.source.starts_with("found in "));
+            for gone in request.gone.iter().filter(|it| !comes && is_technology(it)) {
+                let field = field_name(gone);
+                self.settled.push(beyond("Dependencies", &field, "removed", "said in the request"));
+            }
+            let decides = !self.removed.is_empty()
+                || self.settled.iter().any(|it| !it.source.starts_with("found in "));
+            if !decides && claims.only_asks_for_a_record() && self.pending.is_empty() {
+                return self.decide_as_asked(state);
+            }
             if let Some(decision) = request.decision.as_ref().filter(|_| !decides)
                 && self.pending.is_empty()
             {
@@ -48,18 +63,46 @@ impl Resolved {
                 self.settled.push(beyond("Other", &field, decision, "said in the request"));
             }
         }
-        let wondered: Vec<Asked> = claims
-            .ask
-            .iter()
-            .enumerate()
-            .map(|(index, it)| Asked::wondered(index, it))
-            .filter(|it| !state.given.contains_key(&it.id))
-            .collect();
-        // Where both ask about the same thing, the agent's question is nearer to the request.
-        let all: Vec<Asked> =
-            claims.ask.iter().enumerate().map(|(index, it)| Asked::wondered(index, it)).collect();
-        self.pending.retain(|ours| !all.iter().any(|theirs| is_about_the_same(ours, theirs)));
-        self.pending.splice(0..0, wondered);
+    }
+
+    /// A record is wanted, and the request only weighs: somebody has to say what it comes to.
+    fn decide_as_asked(&mut self, state: &Clarification) {
+        match state.given.get(question::DECISION) {
+            None => self.pending.push(Asked::decision()),
+            Some(Given::Value(decision)) => {
+                let field = field_name(&state.intention);
+                self.settled.push(beyond("Other", &field, decision, "answered"));
+            }
+            Some(_) => self.open.push(Asked::decision().text),
+        }
+    }
+
+    /// The agent's questions come first. Where one asks what the bank asks, it stands for it: the
+    /// answer is that of the bank's question.
+    fn let_the_agent_ask(&mut self, state: &Clarification, claims: &Claims, world: &World<'_>) {
+        let mut asked: Vec<Asked> = Vec::new();
+        for (index, wondered) in claims.ask.iter().enumerate() {
+            let theirs = Asked::wondered(index, wondered);
+            let ours = self.pending.iter().find(|ours| {
+                world.bank.question(&ours.id).is_some() && is_about_the_same(ours, &theirs)
+            });
+            let question = match ours {
+                Some(ours) => theirs.in_place_of(ours),
+                None => theirs,
+            };
+            let stands = |it: &Asked| it.text == question.text && it.id != question.id;
+            let is_answered = state.given.contains_key(&question.id)
+                || state.shown.iter().any(|it| stands(it) && state.given.contains_key(&it.id));
+            if !asked.iter().any(|it| it.id == question.id) && !is_answered {
+                asked.push(question);
+            }
+        }
+        // An agent that asks has chosen what is worth asking.
+        self.pending.retain(|it| {
+            claims.ask.is_empty()
+                || world.bank.question(&it.id).is_none_or(|(_, it)| it.follows.is_some())
+        });
+        self.pending.splice(0..0, asked);
     }
 
     /// What the bank has no question for: technologies without a field, a decision in the user's own
@@ -205,6 +248,13 @@ impl Resolved {
             self.settled.push(beyond("Other", &field, &words, "said in the request"));
         }
     }
+}
+
+/// The name of a thing, as opposed to a sentence about it.
+fn is_technology(value: &str) -> bool {
+    let n_words = value.split_whitespace().count();
+    let named = value.chars().any(|it| it.is_uppercase() || it.is_ascii_digit() || it == '-');
+    n_words == 1 || (n_words <= 4 && named)
 }
 
 /// Few words and no condition: nobody could tell when it is done.

@@ -107,12 +107,19 @@ impl Asked {
 
     /// With what a language model takes the request to mean, where nothing else is recommended.
     pub(super) fn suggesting(mut self, said: &Said) -> Self {
-        if self.kind == AskedKind::SingleChoice && self.recommended.is_none() {
-            if !self.options.contains(&said.value) {
-                self.options.insert(0, said.value.clone());
-            }
+        if self.recommended.is_none() {
             let because = format!("the language model reads it in \"{}\"", said.quote);
-            self.recommended = Some(Recommended { option: said.value.clone(), because });
+            self = self.recommending(&said.value, because);
+        }
+        self
+    }
+
+    pub(super) fn recommending(mut self, value: &str, because: String) -> Self {
+        if self.kind == AskedKind::SingleChoice {
+            if !self.options.iter().any(|it| it == value) {
+                self.options.insert(0, value.to_owned());
+            }
+            self.recommended = Some(Recommended { option: value.to_owned(), because });
         }
         self
     }
@@ -153,6 +160,20 @@ impl Asked {
             question.options.push(OTHER.to_owned());
         }
         question
+    }
+
+    /// With the words and options of this question, and the answer of that one.
+    pub(super) fn in_place_of(mut self, ours: &Self) -> Self {
+        self.id.clone_from(&ours.id);
+        self.purpose.clone_from(&ours.purpose);
+        if self.kind == AskedKind::FreeText || ours.kind == AskedKind::MultiChoice {
+            self.kind = ours.kind;
+            self.options.clone_from(&ours.options);
+            (self.min, self.max) = (ours.min, ours.max);
+        }
+        self.recommended.clone_from(&ours.recommended);
+        self.recommended = self.recommended.filter(|it| self.options.contains(&it.option));
+        self
     }
 
     pub(super) fn other_text(question: &bank::Question) -> Self {

@@ -38,7 +38,7 @@ pub(super) fn resolve(state: &Clarification, request: &Request, world: &World<'_
         if resolved.is_configuration {
             resolved.pending.clear();
         }
-        resolved.leave_out_what_matters_less(state, world);
+        resolved.leave_out_what_matters_less(state, request, world);
         let order = state.reading.as_ref().map(|it| it.missing_info.as_slice());
         resolved.pending.sort_by_key(|asked| {
             let id = asked.id.strip_prefix("confirm_").unwrap_or(&asked.id);
@@ -50,7 +50,7 @@ pub(super) fn resolve(state: &Clarification, request: &Request, world: &World<'_
         resolved.ask_about_what_is_there(state, request, world);
     }
     if let Some(claims) = &state.claims {
-        resolved.beyond_the_bank_as_read(state, request, claims);
+        resolved.beyond_the_bank_as_read(state, request, claims, world);
     } else {
         resolved.beyond_the_bank(state, request, world, decides);
     }
@@ -285,7 +285,12 @@ impl Resolved {
 
     /// A question has to be worth a person's time: beside a leading question that is settled only
     /// what matters much is asked, and what matters little is never asked by itself.
-    fn leave_out_what_matters_less(&mut self, state: &Clarification, world: &World<'_>) {
+    fn leave_out_what_matters_less(
+        &mut self,
+        state: &Clarification,
+        request: &Request,
+        world: &World<'_>,
+    ) {
         let pending: Vec<String> = self.pending.iter().map(|it| it.id.clone()).collect();
         self.pending.retain(|asked| {
             let Some((category, question)) = world.bank.question(&asked.id) else { return true };
@@ -303,7 +308,13 @@ impl Resolved {
                 (false, true) => 6,
                 (false, false) => 7,
             };
-            leads || question.impact >= needed
+            // An agent that has read the request asks what else is open itself.
+            let is_read = state.claims.as_ref().is_some_and(|it| {
+                it.speaks_of(&category.name)
+                    && !request.undecided.contains(&question.id)
+                    && !it.wants.iter().any(|it| it.id.as_ref() == Some(&question.id))
+            });
+            (leads || question.impact >= needed) && !is_read
         });
     }
 
@@ -415,6 +426,15 @@ fn asked(
     if request.undecided.contains(&question.id) {
         let wanted = &request.values_of(&question.id).wanted;
         asked = asked.among(&wanted.iter().map(|it| it.value.as_str()).collect::<Vec<_>>());
+    }
+    let claimed = state.claims.iter().flat_map(|it| &it.wants);
+    let mut suggested = claimed.filter(|it| it.id.as_deref() == Some(question.id.as_str()));
+    if let Some(claim) = suggested.find(|it| !it.is_named || it.is_from_context)
+        && !refused.contains(&claim.value.as_str())
+    {
+        let from =
+            if claim.is_from_context { "the context given says" } else { "the agent reads it in" };
+        return asked.recommending(&claim.value, format!("{from} \"{}\"", claim.quote));
     }
     let read = state.reading.as_ref().and_then(|it| it.said.get(&question.id));
     match read {

@@ -52,12 +52,13 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
         ..Request::of(if asks_for_record { Work::Feature } else { small })
     };
     // What is only in the context given, or only suggested, decides nothing by itself.
-    let counts = |it: &&Claim| it.is_named && !it.is_from_context && it.condition.is_none();
+    let counts = |it: &&Claim| it.is_named && !it.is_from_context;
     for claim in claims.wants.iter().filter(counts) {
         match &claim.id {
             Some(id) => request.add(bank, id, claim, |it| &mut it.wanted),
             None => request.others.push((claim.value.clone(), claim.quote.clone())),
         }
+        request.swaps |= !claims.revokes.is_empty();
     }
     for claim in claims.rejects.iter().filter(|it| it.is_named) {
         if let Some(id) = &claim.id {
@@ -65,8 +66,14 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
         }
     }
     for claim in claims.revokes.iter().filter(counts) {
-        let Some(id) = &claim.id else { continue };
-        let is_replaced = !request.values_of(id).wanted.is_empty();
+        let Some(id) = &claim.id else {
+            request.gone.push(claim.value.clone());
+            continue;
+        };
+        // Where something else comes, and not in a topic of its own, it gives way to that.
+        let elsewhere = !claims.wants.is_empty()
+            && !claim.category.as_ref().is_some_and(|it| claims.topics.contains(it));
+        let is_replaced = !request.values_of(id).wanted.is_empty() || elsewhere;
         request.add(
             bank,
             id,
