@@ -19,6 +19,7 @@ use crate::domain::bank::{Bank, Category, Question};
 use crate::domain::claims::{self, Claims};
 use crate::domain::reading::Reading;
 use crate::domain::request::{Clarity, Request, Work};
+use crate::domain::scope;
 use crate::domain::survey::Survey;
 
 pub(crate) use crate::domain::bank::OTHER;
@@ -228,6 +229,34 @@ impl Clarification {
 
     pub(crate) fn topics(&self, world: &World<'_>) -> Vec<String> {
         self.understand(world).topics
+    }
+
+    /// What to look for in the sources: names of code that the request speaks of, and where no name
+    /// of a file helps, its words and what it does away with.
+    pub(crate) fn sought(
+        &self,
+        bank: &Bank,
+        architecture: &Architecture,
+        survey: &Survey,
+    ) -> (Vec<String>, Vec<String>) {
+        let mut symbols = scope::symbols(&self.intention);
+        let read = self.claims.iter().flat_map(|it| &it.paths);
+        for symbol in read.flat_map(|it| scope::symbols(it)) {
+            if !symbols.contains(&symbol) {
+                symbols.push(symbol);
+            }
+        }
+        let request = self.understand(&World { bank, architecture, survey });
+        let going = request.values.values().flat_map(|it| it.replaced.iter().chain(&it.dropped));
+        let mut words: Vec<String> = going.map(|it| it.words.to_lowercase()).collect();
+        words.extend(request.gone.iter().map(|it| it.to_lowercase()));
+        words.extend(request.orphan.iter().map(|it| it.to_lowercase()));
+        if words.is_empty() && symbols.is_empty() {
+            words = outcome::unplaced(self, &request, survey);
+        }
+        words.retain(|it| it.len() > 2);
+        words.truncate(6);
+        (symbols, words)
     }
 
     /// Takes note of questions that were shown elsewhere.

@@ -94,6 +94,25 @@ pub(crate) struct Request {
     pub(crate) decision: Option<String>,
 }
 
+/// Whether a word commands, so that it names no thing.
+pub(crate) fn is_command(word: &str) -> bool {
+    let grammar = grammar::grammar();
+    let lists = [
+        &grammar.making,
+        &grammar.deciding,
+        &grammar.adjusting,
+        &grammar.moving,
+        &grammar.mending,
+        &grammar.reshaping,
+        &grammar.polite,
+        &grammar.renaming,
+        &grammar.fillers,
+        &grammar.quickening,
+    ];
+    let nouns = ["log", "cache", "port", "release", "plan"];
+    lists.iter().any(|it| it.contains(word)) && !nouns.contains(&word)
+}
+
 impl Request {
     /// Nothing is known of it but the kind of work.
     pub(crate) fn of(work: Work) -> Self {

@@ -16,6 +16,72 @@ pub(crate) struct Survey {
     pub(crate) ecosystems: Vec<&'static str>,
     /// `npm:pg` with the file that names it.
     pub(crate) facts: BTreeMap<String, String>,
+    /// Where symbols of the request stand in the sources.
+    pub(crate) hits: Vec<Hit>,
+}
+
+/// A symbol of a request in a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) path: String,
+    pub(crate) symbol: String,
+    pub(crate) is_definition: bool,
+}
+
+/// Whether a word of prose stands in `text`, written small or with a capital.
+pub(crate) fn speaks_of(text: &str, word: &str) -> bool {
+    let mut letters = word.chars();
+    let capital: String =
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    text.contains(word) || text.contains(&capital)
+}
+
+/// Where `symbol` stands in `text` as a whole word, and whether a line of it defines it.
+pub(crate) fn hit(text: &str, symbol: &str) -> Option<bool> {
+    const DEFINING: [&str; 22] = [
+        "fn",
+        "def",
+        "class",
+        "struct",
+        "enum",
+        "trait",
+        "interface",
+        "type",
+        "func",
+        "function",
+        "const",
+        "let",
+        "var",
+        "val",
+        "module",
+        "object",
+        "variable",
+        "resource",
+        "protocol",
+        "extension",
+        "record",
+        "static",
+    ];
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found = None;
+    for (at, _) in text.match_indices(symbol) {
+        let before = &text[..at];
+        let after = &text[at + symbol.len()..];
+        if before.ends_with(is_part) || after.starts_with(is_part) {
+            continue;
+        }
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let word = line.trim_end().trim_end_matches('"').trim_end();
+        let word = word.rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+        let is_method = line.trim_start().starts_with("func (");
+        let is_set = line.trim().is_empty()
+            && (after.trim_start().starts_with(['=', ':']) && !after.starts_with("::"));
+        if DEFINING.contains(&word) || is_method || is_set {
+            return Some(true);
+        }
+        found = Some(false);
+    }
+    found
 }
 
 /// A value the repository shows, and where.
@@ -53,7 +119,7 @@ impl Survey {
                 facts.entry(fact).or_insert_with(|| path.to_owned());
             }
         }
-        Self { files, ecosystems, facts }
+        Self { files, ecosystems, facts, hits: Vec::new() }
     }
 
     /// The file or directory that shows `fact`.

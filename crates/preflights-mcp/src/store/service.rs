@@ -19,7 +19,7 @@ use super::reader::{self, Reader};
 use super::records::Source;
 use super::repository::{Places, Repository};
 use super::session::{Session, Sessions};
-use super::survey::survey;
+use super::survey::{look_up, survey};
 use crate::domain::bank::{self, Bank};
 use crate::domain::clarify::{Asked, Clarification, Detected, Step, World};
 use crate::domain::compose::Artifact;
@@ -275,7 +275,9 @@ impl Service {
             }
             None => Bank::embedded(),
         };
-        let survey = survey(&repository.tree, work)?;
+        let mut survey = survey(&repository.tree, work)?;
+        let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
+        look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
         let world = World { bank, architecture: &ledger.architecture, survey: &survey };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
         let had_fallen_back = state.fallback.is_some();

@@ -238,8 +238,7 @@ impl Resolved {
             self.pending.push(Asked::decision());
             return;
         }
-        let scope =
-            crate::domain::scope::Scope::of(world.survey, world.bank, &[], &state.intention, false);
+        let scope = super::outcome::place(state, request, world, false);
         let many_files = scope.is_named && scope.n_files >= 10 && request.is_about_all;
         let swaps = request.swaps && !request.gone.is_empty();
         if request.is_cross_cutting || many_files || swaps {

@@ -7,8 +7,9 @@ use super::{Clarification, Detected, Given, Step, World, question};
 use crate::domain::adr::Settled;
 use crate::domain::architecture::{Change, Decided, What};
 use crate::domain::markup;
-use crate::domain::request::{Request, Work};
-use crate::domain::scope::Scope;
+use crate::domain::request::{Request, Work, is_command};
+use crate::domain::scope::{self, Clues, Scope};
+use crate::domain::survey::Survey;
 use crate::domain::ticket;
 
 #[derive(Debug)]
@@ -56,8 +57,7 @@ pub(super) fn conclude(
         || (!changes.is_empty()
             && (request.asks_for_record
                 || (request.work == Work::Feature && !resolved.is_configuration)));
-    let scope =
-        Scope::of(world.survey, world.bank, &request.topics, &state.intention, writes_record);
+    let scope = place(state, request, world, writes_record);
     let mut open = resolved.open.clone();
     open.extend(left);
     let consequences = consequences(&resolved, &changes, world);
@@ -81,6 +81,41 @@ pub(super) fn conclude(
         detail,
         answered: answered(state),
     }))
+}
+
+/// Where the work lies.
+pub(super) fn place(
+    state: &Clarification,
+    request: &Request,
+    world: &World<'_>,
+    writes_record: bool,
+) -> Scope {
+    Scope::of(world.survey, world.bank, &clues(state, request, writes_record))
+}
+
+/// Words to look for in the sources, where the names of files do not help.
+pub(super) fn unplaced(state: &Clarification, request: &Request, survey: &Survey) -> Vec<String> {
+    scope::plain_words(survey, &clues(state, request, false))
+}
+
+fn clues<'a>(state: &'a Clarification, request: &'a Request, writes_record: bool) -> Clues<'a> {
+    let read = state.claims.as_ref().map_or(&[][..], |it| it.paths.as_slice());
+    let brings = !request.others.is_empty()
+        || !request.gone.is_empty()
+        || request.upgrade.is_some()
+        || request.values.values().any(|it| !it.wanted.is_empty());
+    let bumps = ["bump ", "upgrade ", "downgrade ", "pin "];
+    let lower = state.intention.to_lowercase();
+    let versions = request.work == Work::Configuration && bumps.iter().any(|it| lower.contains(it));
+    Clues {
+        words: &state.intention,
+        paths: read,
+        topics: &request.topics,
+        changes_dependencies: writes_record
+            || versions
+            || (brings && request.work == Work::Feature),
+        verbs: &is_command,
+    }
 }
 
 /// What stays as it is: always, and as the user said.
