@@ -6,6 +6,7 @@ use super::resolve::Resolved;
 use super::{Clarification, Detected, Given, Step, World, question};
 use crate::domain::adr::Settled;
 use crate::domain::architecture::{Change, Decided, What};
+use crate::domain::bank::OTHER;
 use crate::domain::markup;
 use crate::domain::request::{Request, Work, is_command};
 use crate::domain::scope::{self, Clues, Scope};
@@ -46,6 +47,9 @@ pub(super) fn conclude(
     if !state.force_adr {
         resolved.settled.retain(|it| !is_evidence(it));
     }
+    for settled in &mut resolved.settled {
+        considered(settled, state, request);
+    }
     let changes = if resolved.is_configuration { Vec::new() } else { changes(&resolved, world) };
     let decided_something =
         !resolved.settled.is_empty() || !resolved.kept.is_empty() || !changes.is_empty();
@@ -60,7 +64,7 @@ pub(super) fn conclude(
     let scope = place(state, request, world, writes_record);
     let mut open = resolved.open.clone();
     open.extend(left);
-    let consequences = consequences(&resolved, &changes, world);
+    let consequences = consequences(state, request, &resolved, &changes, world);
     let criteria = criteria::criteria(state, request, &resolved, &changes, world);
     let detail = match state.given.get(question::DETAIL) {
         Some(Given::Value(detail)) => Some(detail.clone()),
@@ -166,30 +170,58 @@ fn changes(resolved: &Resolved, world: &World<'_>) -> Vec<Change> {
     changes
 }
 
+/// What was really on the table: the options that were shown, and what the request names and does
+/// not want.
+fn considered(settled: &mut Settled, state: &Clarification, request: &Request) {
+    let Some(id) = &settled.source_question else { return };
+    let chosen: Vec<&str> = settled.value.split(", ").collect();
+    let shown = state.shown.iter().filter(|it| it.id == *id).flat_map(|it| &it.options);
+    let values = request.values_of(id);
+    let named = values.replaced.iter().chain(&values.refused).chain(&values.dropped);
+    let mut options: Vec<String> = shown.filter(|it| *it != OTHER).cloned().collect();
+    options.extend(named.map(|it| it.value.clone()));
+    options.extend(settled.not_taken.drain(..));
+    let mut taken: Vec<String> = Vec::new();
+    options.retain(|it| {
+        let is_new = !taken.contains(it) && !chosen.contains(&it.as_str()) && *it != settled.value;
+        taken.push(it.clone());
+        is_new
+    });
+    settled.not_taken = options;
+}
+
 /// Only what follows from the decision itself; the rest would be invented.
-fn consequences(resolved: &Resolved, changes: &[Change], world: &World<'_>) -> Vec<String> {
+fn consequences(
+    state: &Clarification,
+    request: &Request,
+    resolved: &Resolved,
+    changes: &[Change],
+    world: &World<'_>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     for change in changes {
-        let key = change.key();
         match &change.what {
-            What::Added(value) => {
-                let question = world.bank.question_of(&change.category, &change.field);
-                let why = question.map_or("", |it| it.why.as_str());
-                lines.push(
-                    format!("{key} is {} from here on. {why}", markup::inline(value))
-                        .trim_end()
-                        .to_owned(),
-                );
-            }
+            What::Added(_) => {}
             What::Modified { now, was } => lines.push(format!(
-                "{key}: what relies on {} has to be brought to {}.",
+                "What relies on {} has to be brought to {}.",
                 markup::inline(was),
                 markup::inline(now)
             )),
             What::Removed { was } => {
-                lines.push(format!("{key}: nothing may rely on {} any more.", markup::inline(was)));
+                lines.push(format!("Nothing may rely on {} any more.", markup::inline(was)));
             }
         }
+    }
+    let values = request.values.values().flat_map(|it| it.replaced.iter().chain(&it.dropped));
+    for gone in values.map(|it| &it.value).chain(&request.gone) {
+        let line = format!("Nothing may rely on {} any more.", markup::inline(gone));
+        let kept = lines.iter().any(|it: &String| it.contains(&markup::inline(gone)));
+        if !kept {
+            lines.push(line);
+        }
+    }
+    if let Some(Given::Value(answer)) = state.given.get(question::CUTOVER) {
+        lines.push(format!("For what exists: {}.", markup::inline(answer.trim_end_matches('.'))));
     }
     for settled in &resolved.settled {
         let question = world.bank.question_of(&settled.category, &settled.field);

@@ -93,7 +93,7 @@ impl Resolved {
                 continue;
             }
             if let Some(given) = state.given.get(&question.id) {
-                self.answered(world, category, question, given);
+                self.answered(category, question, given);
             } else if let Some(decided) = decided {
                 self.decided_before(state, request, category, question, decided);
             } else if self.is_due(request, question) && !request.kept.contains(&question.id) {
@@ -128,16 +128,10 @@ impl Resolved {
         }
     }
 
-    fn answered(
-        &mut self,
-        world: &World<'_>,
-        category: &Category,
-        question: &Question,
-        given: &Given,
-    ) {
+    fn answered(&mut self, category: &Category, question: &Question, given: &Given) {
         match given {
             Given::Value(value) => {
-                self.settle(world, category, question, value.clone(), "answered".to_owned());
+                self.settle(category, question, value.clone(), "answered".to_owned());
             }
             Given::Other => self.pending.push(Asked::other_text(question)),
             Given::Later => self.open.push(question.ask.clone()),
@@ -205,7 +199,7 @@ impl Resolved {
             let shown = world.survey.shows(question);
             if shown.iter().any(|it| dropped.iter().any(|gone| gone.value == it.value)) {
                 let source = "said in the request".to_owned();
-                self.settle(world, category, question, "None".to_owned(), source);
+                self.settle(category, question, "None".to_owned(), source);
             }
         }
     }
@@ -256,29 +250,16 @@ impl Resolved {
             value: known.value.clone(),
             source: known.source,
         });
-        self.settle(world, category, question, known.value, known.settled_by);
+        self.settle(category, question, known.value, known.settled_by);
     }
 
-    fn settle(
-        &mut self,
-        world: &World<'_>,
-        category: &Category,
-        question: &Question,
-        value: String,
-        source: String,
-    ) {
-        let chosen: Vec<&str> = value.split(", ").collect();
-        let not_taken = question
-            .options_in(&world.survey.ecosystems)
-            .into_iter()
-            .filter(|it| *it != value && !chosen.contains(&it.as_str()))
-            .collect();
+    fn settle(&mut self, category: &Category, question: &Question, value: String, source: String) {
         self.settled.push(Settled {
             category: category.name.clone(),
             field: question.field.clone(),
             value,
             source,
-            not_taken,
+            not_taken: Vec::new(),
             source_question: Some(question.id.clone()),
         });
     }

@@ -88,7 +88,8 @@ fn a_symbol_leads_to_where_it_is_defined() {
     };
     survey.hits = vec![hit("src/a.rs", false), hit("src/b.rs", true)];
     let scope = look(&survey, &[], "read_all is slow");
-    assert_eq!(scope.paths, [("src/b.rs".to_owned(), "defines `read_all`".to_owned())]);
+    assert_eq!(scope.paths[0], ("src/b.rs".to_owned(), "defines `read_all`".to_owned()));
+    assert_eq!(paths(&scope), ["src/b.rs", "src/a.rs"]);
 }
 
 #[test]
