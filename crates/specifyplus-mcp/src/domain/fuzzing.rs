@@ -9,7 +9,7 @@ pub fn substitution(bytes: &[u8]) {
     let text = String::from_utf8_lossy(&bytes[..end]);
     let input = String::from_utf8_lossy(bytes.get(end + 1..).unwrap_or_default());
     let Ok((command, _)) = Command::parse("fuzzed", &text) else { return };
-    let Ok(filled) = command.render(&input) else { return };
+    let Ok(filled) = command.render(&*input) else { return };
     let Ok(marked) = command.render(MARK) else { return };
     assert_eq!(filled, marked.replace(MARK, &input), "the input stands in every place");
 }
