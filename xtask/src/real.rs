@@ -1,6 +1,7 @@
 //! `cargo xtask real`: specifications of real packages, which must be true to the code they were
 //! just written from and come out the same a second time.
 
+mod elspais;
 mod specifyplus;
 
 use std::collections::BTreeMap;
@@ -39,7 +40,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["reverse-spec"] => specifications(workspace),
         ["specifyplus"] => specifyplus::run(workspace),
-        _ => Err("give `reverse-spec` or `specifyplus`, or nothing for the first".into()),
+        ["elspais", ..] => elspais::run(workspace, args),
+        _ => Err("give `reverse-spec`, `specifyplus` or `elspais`; nothing means the first".into()),
     }
 }
 

@@ -4,7 +4,7 @@
 mod doctor;
 mod flags;
 mod folder;
-mod init;
+pub(crate) mod init;
 mod lint;
 mod root;
 

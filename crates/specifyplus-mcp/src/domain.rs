@@ -6,6 +6,8 @@ mod command;
 mod dialect;
 mod format;
 mod front;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod handoff;
 mod integration;
 mod manual;

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod changes;
+mod faults;
 mod files;
 mod prompts;
 mod resources;
