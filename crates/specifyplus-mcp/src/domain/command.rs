@@ -85,6 +85,16 @@ impl Command {
         self.template.names()
     }
 
+    /// Whether it declares the input as a whole, besides what it declares by name.
+    pub(crate) fn declares_whole_input(&self) -> bool {
+        self.template.takes_whole() || (self.input_names().is_empty() && self.takes_input())
+    }
+
+    /// Whether input that it has no place for stands at its end.
+    pub(crate) fn appends_input(&self) -> bool {
+        self.template.appends()
+    }
+
     pub(crate) fn takes_input(&self) -> bool {
         self.template.takes_input()
     }

@@ -123,7 +123,13 @@ impl Template {
         &self.names
     }
 
-    fn takes_whole(&self) -> bool {
+    /// Whether input that no place takes stands at the end.
+    pub(crate) fn appends(&self) -> bool {
+        self.appends
+    }
+
+    /// Whether some place takes the input as it was typed.
+    pub(crate) fn takes_whole(&self) -> bool {
         self.places.iter().any(|place| place.slot == Slot::Whole)
     }
 

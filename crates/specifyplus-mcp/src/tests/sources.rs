@@ -133,6 +133,10 @@ async fn inputs_with_names_are_arguments_of_their_own() {
     let ask = prompts.iter().find(|it| it["name"] == "ask").unwrap();
     let declared = ask["arguments"].as_array().unwrap().iter().map(|it| it["name"].clone());
     assert_eq!(declared.collect::<Vec<_>>(), ["topic", "tone"]);
+    let page =
+        client.request("resources/read", json!({ "uri": "specifyplus://commands/flow" })).await;
+    let page = page.result()["contents"][0]["text"].as_str().unwrap().to_owned();
+    assert!(page.contains("at the end where it has none"), "{page}");
     let arguments = json!({ "topic": "${input:tone}", "tone": "kind" });
     assert_eq!(text(&mut client, "ask", arguments).await, "Ask for ${input:tone} in kind.\n");
     let wrong = json!({ "name": "ask", "arguments": { "colour": "red" } });

@@ -75,13 +75,12 @@ fn prompt(command: &Command) -> Prompt {
     let argument = |name: &str, description: String| {
         PromptArgument::new(name).with_description(description).with_required(false)
     };
-    let names = command.input_names();
-    let arguments = if names.is_empty() {
-        command.takes_input().then(|| vec![argument(ARGUMENT, command.input_description())])
-    } else {
-        let named = |name: &String| argument(name, format!("The {name} ({INPUT_KIND})"));
-        Some(names.iter().map(named).collect())
-    };
+    let whole = command.declares_whole_input();
+    let whole = whole.then(|| argument(ARGUMENT, command.input_description()));
+    let named = command.input_names().iter();
+    let named = named.map(|name| argument(name, format!("The {name} ({INPUT_KIND})")));
+    let arguments: Vec<PromptArgument> = named.chain(whole).collect();
+    let arguments = (!arguments.is_empty()).then_some(arguments);
     let mut prompt = Prompt::new(&command.name, Some(command.summary.as_str()), arguments)
         .with_title(&command.title);
     prompt.meta = meta(command);
