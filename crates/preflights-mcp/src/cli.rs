@@ -1,5 +1,7 @@
-//! The golden path in the shell: start, answer, status, reset, lint.
+//! The golden path in the shell: start, answer, status, reset; and what keeps to it: check, hook,
+//! regenerate, lint.
 
+mod guard;
 mod prompt;
 mod shell;
 #[cfg(test)]
@@ -26,6 +28,18 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: describe_answer, run: |settings, matches| run(settings, matches, answer) },
     Command { describe: describe_status, run: |settings, matches| run(settings, matches, status) },
     Command { describe: describe_reset, run: |settings, matches| run(settings, matches, reset) },
+    Command {
+        describe: guard::describe_check,
+        run: |settings, matches| run(settings, matches, guard::check),
+    },
+    Command {
+        describe: guard::describe_hook,
+        run: |settings, matches| run(settings, matches, guard::hook),
+    },
+    Command {
+        describe: guard::describe_regenerate,
+        run: |settings, matches| run(settings, matches, guard::regenerate),
+    },
     Command { describe: describe_lint, run: |settings, matches| run(settings, matches, check) },
 ];
 

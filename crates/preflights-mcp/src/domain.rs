@@ -25,4 +25,5 @@ pub(crate) mod ticket;
 pub(crate) mod clarify;
 pub(crate) mod compose;
 
+pub(crate) mod check;
 pub(crate) mod lint;

@@ -1,5 +1,7 @@
 //! Everything that knows files, the file system's reports, sessions in memory and language models.
 
+pub(crate) mod changed;
+pub(crate) mod check;
 mod completion;
 mod ledgers;
 pub(crate) mod lint;

@@ -5,12 +5,15 @@ use mcp_core::work::Work;
 use serde_json::{Map, Value, json};
 
 use super::prompt;
+use crate::domain::check::Finding;
 use crate::domain::clarify::{Asked, Clarification};
 use crate::domain::lint::Remark;
+use crate::domain::projection;
 use crate::error::Error;
-use crate::store::lint;
+use crate::store::changed::Since;
 use crate::store::repository::Repository;
 use crate::store::service::{Ask, Reply, Service};
+use crate::store::{check, lint};
 use crate::tools;
 
 const SESSION: &str = ".preflights/session.json";
@@ -90,6 +93,40 @@ impl Shell {
             self.repository.tree.remove(&RelPath::parse(SESSION)?)?;
         }
         Ok(had_one)
+    }
+
+    pub(super) fn check(&self, since: &Since<'_>) -> Result<Vec<Finding>, Error> {
+        let ledger = self.service.ledger(&self.repository, &Work::endless())?;
+        check::check(&self.repository.tree, &ledger.architecture, since)
+    }
+
+    pub(super) fn judge(&self, path: &str) -> Result<Option<Finding>, Error> {
+        check::judge(&self.repository.tree, path)
+    }
+
+    /// A path as an agent gives it, relative to the repository; `None` for what lies elsewhere.
+    pub(super) fn inside(&self, path: &str) -> Option<String> {
+        let path = std::path::Path::new(path);
+        let relative = if path.is_absolute() {
+            let tree = &self.repository.tree;
+            let real = tree.real_path();
+            let real = real.as_deref().and_then(|it| path.strip_prefix(it).ok());
+            path.strip_prefix(tree.path()).ok().or(real)?
+        } else {
+            path
+        };
+        let parts: Option<Vec<&str>> = relative.iter().map(|it| it.to_str()).collect();
+        parts.map(|it| it.join("/")).filter(|it| !it.is_empty() && !it.starts_with(".."))
+    }
+
+    /// Writes the projection; `None` where there is nothing to write it from.
+    pub(super) fn regenerate(&self) -> Result<Option<&'static str>, Error> {
+        let ledger = self.service.ledger(&self.repository, &Work::endless())?;
+        let Some((uid, _)) = ledger.newest() else { return Ok(None) };
+        let text = projection::render(uid, &ledger.architecture);
+        let path = RelPath::parse(projection::PATH)?;
+        self.repository.tree.write(&path, text.as_bytes())?;
+        Ok(Some(projection::PATH))
     }
 
     pub(super) fn lint(&self) -> Result<Vec<Remark>, Error> {

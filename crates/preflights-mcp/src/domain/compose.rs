@@ -43,8 +43,8 @@ pub(crate) struct Occasion<'a> {
     pub(crate) adr_uid: &'a Uid,
     pub(crate) task_uid: &'a Uid,
     pub(crate) ledger: &'a Ledger,
-    /// The text of the task that is being replaced.
-    pub(crate) old_task: Option<&'a str>,
+    /// The text of the task that is being replaced, and what the archive needs to know of it.
+    pub(crate) old_task: Option<(&'a str, &'a task::Old)>,
     /// The archive has the old task already, word for word.
     pub(crate) is_archived: bool,
 }
@@ -63,10 +63,10 @@ pub(crate) fn compose(
         let uid = Some(occasion.adr_uid.clone());
         artifacts.push(Artifact { path, kind: "adr", uid });
     }
-    if let Some(old) = occasion.old_task
+    if let Some((text, old)) = occasion.old_task
         && !occasion.is_archived
     {
-        files.push(create(&task::parse(old)?.archive_path(), old));
+        files.push(create(&old.archive_path(), text));
     }
     let text = task_text(state, outcome, occasion, record.as_ref());
     files.push(put(task::PATH, &text));

@@ -102,6 +102,11 @@ pub(crate) fn manifests(files: &[String]) -> Vec<&str> {
     named.into_iter().take(MAX_MANIFESTS).map(|(_, path)| path).collect()
 }
 
+/// What a manifest names, as `npm:pg`; nothing where the file is none.
+pub(crate) fn dependencies(path: &str, text: &str) -> Vec<String> {
+    manifest::reader(path).map(|(_, read)| read(text)).unwrap_or_default()
+}
+
 impl Survey {
     /// Out of the paths of all files, sorted, and the texts of the [`manifests`] that can be read.
     pub(crate) fn new(files: Vec<String>, texts: &BTreeMap<String, String>) -> Self {

@@ -266,7 +266,14 @@ impl Service {
         answers: &Map<String, Value>,
         work: &Work,
     ) -> Result<(Step, Option<Uid>), Error> {
-        let ledger = self.ledger(repository, work)?;
+        let (ledger, broken) = match self.ledger(repository, work) {
+            Ok(ledger) => (ledger, None),
+            // What cannot be read is in the way of a record only.
+            Err(Error::Parse { path, line, reason }) => {
+                (Arc::default(), Some(Error::Parse { path, line, reason }))
+            }
+            Err(error) => return Err(error),
+        };
         let own;
         let bank = match own_bank(repository)? {
             Some(bank) => {
@@ -278,7 +285,13 @@ impl Service {
         let mut survey = survey(&repository.tree, work)?;
         let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
         look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
-        let world = World { bank, architecture: &ledger.architecture, survey: &survey };
+        let conflicts = ledger.conflicts();
+        let world = World {
+            bank,
+            architecture: &ledger.architecture,
+            survey: &survey,
+            conflicts: &conflicts,
+        };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
         let had_fallen_back = state.fallback.is_some();
         let reader = self.reader(state, work);
@@ -294,6 +307,14 @@ impl Service {
         }
         if let (false, Some(reason)) = (had_fallen_back, &state.fallback) {
             step.warn(reason);
+        }
+        if let Some(error) = broken {
+            if step.is_conclusion() || matches!(step, Step::Ask { .. }) {
+                return Err(error);
+            }
+            step.warn(&format!(
+                "A record cannot be read, so earlier decisions are not known here: {error}. Repair it before something is decided."
+            ));
         }
         Ok((step, newest))
     }

@@ -69,6 +69,7 @@ impl Resolved {
         if state.is_apart(category) {
             return;
         }
+        self.warn_of_what_is_decided_otherwise(request, world, category);
         if let Some(removed) = removed(request, world, category) {
             if removed.is_empty() {
                 self.settle_as_none(request, world, category);
@@ -90,6 +91,12 @@ impl Resolved {
             let decided = world.architecture.get(&category.name, &question.field);
             if decided.is_some() && self.is_orphaned(question) {
                 self.removed.push((category.name.clone(), question.field.clone()));
+                continue;
+            }
+            if let Some(conflict) = world.conflict(&category.name, &question.field)
+                && !state.given.contains_key(&question.id)
+            {
+                self.pending.push(Asked::conflict(question, conflict));
                 continue;
             }
             if let Some(given) = state.given.get(&question.id) {
@@ -125,6 +132,29 @@ impl Resolved {
             && !world.survey.has_tests();
         if request.work == Work::Tests && unknown && !state.given.contains_key(ID) {
             self.pending.push(asked(state, request, world, question));
+        }
+    }
+
+    /// "Remove Redis" while something else is decided: perhaps another thing is meant.
+    fn warn_of_what_is_decided_otherwise(
+        &mut self,
+        request: &Request,
+        world: &World<'_>,
+        category: &Category,
+    ) {
+        for question in category.questions.iter().filter(|it| it.is_core()) {
+            let Some(decided) = world.architecture.get(&category.name, &question.field) else {
+                continue;
+            };
+            let values = request.values_of(&question.id);
+            for gone in values.dropped.iter().chain(&values.replaced) {
+                if gone.value != decided.value {
+                    self.warnings.push(format!(
+                        "The request does away with {}, but {}.{} is {} by decision.",
+                        gone.value, category.name, question.field, decided.value
+                    ));
+                }
+            }
         }
     }
 
@@ -275,6 +305,9 @@ impl Resolved {
         let pending: Vec<String> = self.pending.iter().map(|it| it.id.clone()).collect();
         self.pending.retain(|asked| {
             let Some((category, question)) = world.bank.question(&asked.id) else { return true };
+            if world.conflict(&category.name, &question.field).is_some() {
+                return true;
+            }
             let lead = category.lead();
             let leads = lead.is_some_and(|it| it.id == question.id);
             let is_open =
