@@ -6,6 +6,7 @@ mod completion;
 mod ledgers;
 pub(crate) mod lint;
 pub(crate) mod model;
+mod others;
 mod reader;
 pub(crate) mod records;
 pub(crate) mod repository;

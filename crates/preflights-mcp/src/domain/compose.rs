@@ -12,7 +12,6 @@ use crate::domain::markup;
 use crate::domain::projection;
 use crate::domain::task::{self, Task};
 use crate::domain::uid::{Uid, slug};
-use crate::error::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Artifact {
@@ -53,7 +52,7 @@ pub(crate) fn compose(
     state: &Clarification,
     outcome: &Outcome,
     occasion: &Occasion<'_>,
-) -> Result<Composed, Error> {
+) -> Composed {
     let mut files = Vec::new();
     let mut artifacts = Vec::new();
     let record = outcome.writes_record.then(|| record(state, outcome, occasion));
@@ -80,7 +79,7 @@ pub(crate) fn compose(
             uid: None,
         });
     }
-    Ok(Composed { files, artifacts, summary: summary(state, outcome, record.as_ref()) })
+    Composed { files, artifacts, summary: summary(state, outcome, record.as_ref()) }
 }
 
 fn create(path: &str, text: &str) -> Document {

@@ -55,6 +55,7 @@ pub(crate) enum Clarity {
 }
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a plain fact about the words")]
 pub(crate) struct Request {
     pub(crate) work: Work,
     /// Names of categories, in the order they come up.
@@ -73,7 +74,7 @@ pub(crate) struct Request {
     pub(crate) is_about_all: bool,
     /// Technologies of the repository that shall go.
     pub(crate) gone: Vec<String>,
-    /// Names between which somebody has to choose: "ElectricSQL or PowerSync".
+    /// Names between which somebody has to choose: "this or that".
     pub(crate) either: Vec<String>,
     /// Ids of questions for which it names several values to choose from.
     pub(crate) undecided: Vec<String>,

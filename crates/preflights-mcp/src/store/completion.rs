@@ -84,7 +84,7 @@ impl Place<'_> {
                 old_task: old_task.as_deref().zip(old.as_ref()),
                 is_archived: archived.is_some() && archived == old_task,
             },
-        )?;
+        );
         let changes: Result<Vec<Change>, Error> = composed.files.iter().map(change).collect();
         commit.apply(&changes?)?;
         Ok(Some(Written { composed, notice: ledger.notice_of_the_future(now) }))

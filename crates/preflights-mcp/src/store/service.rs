@@ -15,6 +15,7 @@ use ulid::Ulid;
 use super::completion;
 use super::ledgers::Ledgers;
 use super::model::{Memory, Setting};
+use super::others::others;
 use super::reader::{self, Reader};
 use super::records::Source;
 use super::repository::{Places, Repository};
@@ -24,6 +25,7 @@ use crate::domain::bank::{self, Bank};
 use crate::domain::clarify::{Asked, Clarification, Detected, Step, World};
 use crate::domain::compose::Artifact;
 use crate::domain::ledger::Ledger;
+use crate::domain::survey::OtherRecord;
 use crate::domain::uid::Uid;
 use crate::error::Error;
 
@@ -91,6 +93,8 @@ pub(crate) enum Preview {
 
 pub(crate) struct Picture {
     pub(crate) ledger: Arc<Ledger>,
+    /// Records that others keep here.
+    pub(crate) others: Vec<OtherRecord>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -283,6 +287,7 @@ impl Service {
             None => Bank::embedded(),
         };
         let mut survey = survey(&repository.tree, work)?;
+        survey.others = others(&repository.tree);
         let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
         look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
         let conflicts = ledger.conflicts();
@@ -350,10 +355,12 @@ impl Service {
 
     /// The architecture of a repository, with what is odd about its records.
     pub(crate) fn picture(&self, repo_path: Option<&str>, work: &Work) -> Result<Picture, Error> {
-        let ledger = self.ledger(&self.places.find(repo_path)?, work)?;
+        let repository = self.places.find(repo_path)?;
+        let ledger = self.ledger(&repository, work)?;
+        let others = others(&repository.tree);
         let warnings =
             ledger.fork().into_iter().chain(ledger.notice_of_the_future(self.clock.now()));
-        Ok(Picture { warnings: warnings.collect(), ledger })
+        Ok(Picture { warnings: warnings.collect(), ledger, others })
     }
 
     /// A file of the repository as it counts, an interrupted commit taken into account.

@@ -205,3 +205,19 @@ async fn a_topic_that_does_not_apply_leaves_no_record() {
     assert_eq!(done["status"], "completed", "{done}");
     assert!(!fixture.has("docs/adr"), "{done}");
 }
+
+#[tokio::test]
+async fn records_of_others_recommend_and_stand_apart() {
+    let fixture = repository(
+        "//- docs/decisions/0001-use-postgresql.md\n# Use PostgreSQL\n\nStatus: accepted\n\n## Decision Outcome\n\nChosen option: \"PostgreSQL\", because we know it.\n//- docs/decisions/0002-use-redis.md\n# Use Redis\n\nStatus: superseded\n",
+    );
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Add a database").await;
+    let recommended = &asked["questions"][0]["recommended"];
+    assert_eq!(recommended["option"], "PostgreSQL", "{asked}");
+    assert!(recommended["because"].as_str().unwrap().contains("0001-use-postgresql.md"));
+    let known = told(&mut client, "read_architecture", json!({})).await;
+    assert_eq!(known["architecture"]["categories"], json!({}));
+    assert_eq!(known["other_records"][0]["title"], "Use PostgreSQL");
+    assert_eq!(known["other_records"].as_array().unwrap().len(), 1);
+}

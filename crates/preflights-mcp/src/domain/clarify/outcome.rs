@@ -186,7 +186,7 @@ fn considered(settled: &mut Settled, state: &Clarification, request: &Request) {
     let named = values.replaced.iter().chain(&values.refused).chain(&values.dropped);
     let mut options: Vec<String> = shown.filter(|it| *it != OTHER).cloned().collect();
     options.extend(named.map(|it| it.value.clone()));
-    options.extend(settled.not_taken.drain(..));
+    options.append(&mut settled.not_taken);
     let mut taken: Vec<String> = Vec::new();
     options.retain(|it| {
         let is_new = !taken.contains(it) && !chosen.contains(&it.as_str()) && *it != settled.value;

@@ -125,9 +125,9 @@ impl Resolved {
     ) {
         const ID: &str = "testing_framework";
         let Some((_, question)) = world.bank.question(ID) else { return };
-        let has_own = |it: &&str| ["rust", "go"].contains(it);
+        let has_own = |it: &&'static str| ["rust", "go"].contains(it);
         let unknown = world.survey.has_manifest()
-            && !world.survey.ecosystems.iter().any(|it| has_own(it))
+            && !world.survey.ecosystems.iter().any(has_own)
             && world.survey.shows(question).is_empty()
             && !world.survey.has_tests();
         if request.work == Work::Tests && unknown && !state.given.contains_key(ID) {
@@ -406,7 +406,9 @@ impl Resolved {
         // Where the repository shows that it is there, a further detail is a setting as well.
         let core_shown = request.topics.iter().filter_map(|it| world.bank.category(it)).any(|it| {
             let mut core = it.questions.iter().filter(|it| it.is_core());
-            let details = it.questions.iter().filter(|it| !it.is_core());
+            // One more of a list, such as a provider; a further single choice is a decision.
+            let details =
+                it.questions.iter().filter(|it| !it.is_core() && it.kind == Kind::MultiChoice);
             let wants_details =
                 details.into_iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
             wants_details
