@@ -4,7 +4,7 @@ use plumbline_tests::Fixture;
 use serde_json::{Map, Value, json};
 
 use super::guard;
-use super::prompt;
+use super::prompt::{self, Talk};
 use super::shell::Shell;
 use crate::domain::check::Kind;
 use crate::domain::clarify::AskedKind;
@@ -70,11 +70,35 @@ fn numbers_texts_and_an_end_of_input_are_understood() {
     let started = shell(&fixture).start("Add OAuth login", None, false).unwrap();
     let questions = started.questions().unwrap();
     assert_eq!(questions[1].kind, AskedKind::MultiChoice);
-    let given = prompt::ask(questions, &mut "2\n1, Other: Codeberg\n".as_bytes(), &|_| {}).unwrap();
+    let talk = |typed: &str| {
+        let said = std::cell::RefCell::new(String::new());
+        let print = |line: &str| said.borrow_mut().push_str(&format!("{line}\n"));
+        let talk = prompt::ask(questions, 0, &mut typed.as_bytes(), &print);
+        (talk, said.into_inner())
+    };
+    let (Talk::Answers(given), said) = talk("2\n1, Other: Codeberg\n") else { panic!() };
     let expected =
         json!({ "auth_library": "passport", "oauth_providers": ["Google", "Other: Codeberg"] });
     assert_eq!(Value::Object(given), expected);
-    assert_eq!(prompt::ask(questions, &mut "2\n".as_bytes(), &|_| {}), None);
+    assert!(said.contains("[1 of 2]") && said.contains("[2 of 2]"), "{said}");
+    assert!(matches!(talk("2\n").0, Talk::Ended));
+    // What does not fit is asked again at once; one can go back, skip, ask for help and stop.
+    let (Talk::Answers(given), said) = talk("9\n?\n1\nback\n2\nskip\n") else { panic!() };
+    assert!(said.contains("none of the numbers 1 to 4") && said.contains("`back`"), "{said}");
+    let expected = json!({ "auth_library": "passport", "oauth_providers": "decide later" });
+    assert_eq!(Value::Object(given), expected);
+    let (Talk::Quit(given), _) = talk("1\nquit\n") else { panic!() };
+    assert_eq!(given.len(), 1);
+}
+
+#[test]
+fn status_shows_the_request_and_how_far_it_is() {
+    let fixture = repository("");
+    shell(&fixture).start("Add authentication", None, false).unwrap();
+    assert_eq!(shell(&fixture).open_ids().unwrap(), ["auth_strategy", "auth_library"]);
+    let lines = shell(&fixture).status().unwrap().unwrap().lines();
+    assert!(lines.contains("Request: Add authentication"), "{lines}");
+    assert!(lines.contains("Progress: 0 of 2 answered"), "{lines}");
 }
 
 fn remarks(fixture: &Fixture) -> Vec<String> {
@@ -89,7 +113,8 @@ fn what_the_server_wrote_is_in_order() {
     let given = json!({ "auth_library": "custom", "oauth_providers": ["Google"] });
     shell(&fixture).answer(&answers(given)).unwrap();
     shell(&fixture).start("Use SAML for authentication instead of OAuth", None, false).unwrap();
-    shell(&fixture).answer(&answers(json!({ "auth_saml_idp": "Keycloak" }))).unwrap();
+    let given = json!({ "auth_saml_idp": "Keycloak", "cutover": "1" });
+    shell(&fixture).answer(&answers(given)).unwrap();
     assert_eq!(remarks(&fixture), [""; 0]);
 }
 

@@ -236,7 +236,9 @@ impl Request {
             let spoken = |category: usize| self.topics.contains(&bank.categories[category].name);
             let mut candidates = mention.values().filter(|(category, question, _)| {
                 let question = &bank.categories[*category].questions[*question];
-                let leads = question.is_core() || question.follows.is_some();
+                let leads = question.is_core()
+                    || question.follows.is_some()
+                    || !question.instead.is_empty();
                 leads && (!question.quiet || moves)
             });
             if !mention.values().any(|(category, ..)| spoken(category))

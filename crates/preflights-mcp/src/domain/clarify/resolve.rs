@@ -70,12 +70,17 @@ impl Resolved {
             return;
         }
         self.warn_of_what_is_decided_otherwise(request, world, category);
+        let comes =
+            category.questions.iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
         if let Some(removed) = removed(request, world, category) {
-            if removed.is_empty() {
+            if removed.is_empty() && !comes {
                 self.settle_as_none(request, world, category);
             }
             self.removed.extend(removed);
-            return;
+            // What comes in its place is settled like any other.
+            if !comes {
+                return;
+            }
         }
         let of = |list: fn(&Values) -> &Vec<Named>| {
             category.questions.iter().any(|it| !list(request.values_of(&it.id)).is_empty())
