@@ -1,31 +1,88 @@
-//! Questions on a terminal: a number or a text answers, an empty line skips what may be skipped.
+//! Questions on a terminal, one at a time: a number or a text answers, `back`, `skip`, `quit` and `?`
+//! do what they say, and what does not fit is asked again at once.
 
 use std::io::BufRead;
 
 use serde_json::{Map, Value};
 
-use crate::domain::clarify::{Asked, AskedKind, LATER};
+use crate::domain::clarify::{Asked, AskedKind, LATER, OTHER};
 
-/// `None` when the input has ended.
+const HELP: &str = "  A number or a text answers. `back` goes to the question before, `skip` leaves this one\n  open, `not applicable` says that it is not about this, `quit` stops and keeps what was answered.";
+
+/// What came of asking.
+pub(super) enum Talk {
+    Answers(Map<String, Value>),
+    /// The user stops, with what was answered until then.
+    Quit(Map<String, Value>),
+    /// The input has ended.
+    Ended,
+}
+
+/// Asks one question after the other; `before` counts those that were answered earlier.
 pub(super) fn ask(
     questions: &[Asked],
+    before: usize,
     input: &mut impl BufRead,
     print: &impl Fn(&str),
-) -> Option<Map<String, Value>> {
+) -> Talk {
     let mut answers = Map::new();
-    for asked in questions {
+    let mut at = 0;
+    while let Some(asked) = questions.get(at) {
+        print(&format!("\n[{} of {}]", before + at + 1, before + questions.len()));
         print(&shown(asked));
-        let mut line = String::new();
-        if input.read_line(&mut line).ok()? == 0 {
-            return None;
+        let typed = loop {
+            print("> ");
+            let mut line = String::new();
+            match input.read_line(&mut line) {
+                Ok(0) | Err(_) => return Talk::Ended,
+                Ok(_) => {}
+            }
+            let line = line.trim().to_owned();
+            match line.as_str() {
+                "?" | "help" => print(HELP),
+                _ => match problem(asked, &line) {
+                    Some(problem) => print(&format!("  {problem}")),
+                    None => break line,
+                },
+            }
+        };
+        match typed.to_lowercase().as_str() {
+            "quit" | "q" => return Talk::Quit(answers),
+            "back" => {
+                at = at.saturating_sub(1);
+                continue;
+            }
+            "skip" => {
+                answers.insert(asked.id.clone(), Value::from(LATER));
+            }
+            _ => {
+                answers.insert(asked.id.clone(), answer(asked, &typed));
+            }
         }
-        answers.insert(asked.id.clone(), answer(asked, line.trim()));
+        at += 1;
     }
-    Some(answers)
+    Talk::Answers(answers)
+}
+
+/// Why an input cannot be an answer, as far as the terminal can tell.
+fn problem(asked: &Asked, typed: &str) -> Option<String> {
+    let n_options = asked.options.len();
+    if typed.is_empty() {
+        let must = !asked.optional;
+        return must.then(|| "Please answer, or type `skip` to leave it open.".to_owned());
+    }
+    if asked.kind == AskedKind::FreeText {
+        return None;
+    }
+    let wrong = typed
+        .split(',')
+        .map(str::trim)
+        .find(|word| word.parse::<usize>().is_ok_and(|number| number == 0 || number > n_options));
+    wrong.map(|it| format!("{it} is none of the numbers 1 to {n_options}."))
 }
 
 pub(super) fn shown(asked: &Asked) -> String {
-    let mut lines = vec![String::new(), asked.text.clone(), format!("  {}", asked.why)];
+    let mut lines = vec![asked.text.clone(), format!("  {}", asked.why)];
     if let Some(error) = &asked.error {
         lines.push(format!("  Asked again: {error}."));
     }
@@ -40,20 +97,30 @@ pub(super) fn shown(asked: &Asked) -> String {
         AskedKind::FreeText if asked.optional => "a text, or nothing",
         AskedKind::FreeText => "a text",
     };
-    lines.push(format!("  [{how}; \"{LATER}\" leaves it open]"));
+    lines.push(format!("  [{how}; \"{LATER}\" leaves it open; ? for help]"));
     lines.join("\n")
 }
 
-/// Numbers stand for the options as they are listed.
+/// Numbers stand for the options as they are listed; the words behind \"Other\" come with it.
 pub(super) fn answer(asked: &Asked, typed: &str) -> Value {
     let option = |word: &str| {
         let number: Option<usize> = word.trim().parse().ok();
         let chosen = number.and_then(|it| asked.options.get(it.checked_sub(1)?));
         chosen.map_or_else(|| word.trim().to_owned(), Clone::clone)
     };
+    let is_listed = |word: &str| asked.options.iter().any(|it| it.eq_ignore_ascii_case(word));
     match asked.kind {
         AskedKind::FreeText => Value::from(typed),
-        AskedKind::SingleChoice => Value::from(option(typed)),
+        AskedKind::SingleChoice => {
+            let chosen = option(typed);
+            // On a terminal a text of one's own is meant as it stands.
+            let own = asked.options.iter().any(|it| it == OTHER)
+                && !is_listed(&chosen)
+                && !chosen.contains(':')
+                && !chosen.eq_ignore_ascii_case(LATER)
+                && !chosen.eq_ignore_ascii_case("not applicable");
+            Value::from(if own { format!("Other: {chosen}") } else { chosen })
+        }
         AskedKind::MultiChoice if typed.eq_ignore_ascii_case(LATER) => Value::from(typed),
         AskedKind::MultiChoice => typed.split(',').map(option).collect(),
     }

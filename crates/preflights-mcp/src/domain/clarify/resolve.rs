@@ -69,12 +69,18 @@ impl Resolved {
         if state.is_apart(category) {
             return;
         }
+        self.warn_of_what_is_decided_otherwise(request, world, category);
+        let comes =
+            category.questions.iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
         if let Some(removed) = removed(request, world, category) {
-            if removed.is_empty() {
+            if removed.is_empty() && !comes {
                 self.settle_as_none(request, world, category);
             }
             self.removed.extend(removed);
-            return;
+            // What comes in its place is settled like any other.
+            if !comes {
+                return;
+            }
         }
         let of = |list: fn(&Values) -> &Vec<Named>| {
             category.questions.iter().any(|it| !list(request.values_of(&it.id)).is_empty())
@@ -90,6 +96,12 @@ impl Resolved {
             let decided = world.architecture.get(&category.name, &question.field);
             if decided.is_some() && self.is_orphaned(question) {
                 self.removed.push((category.name.clone(), question.field.clone()));
+                continue;
+            }
+            if let Some(conflict) = world.conflict(&category.name, &question.field)
+                && !state.given.contains_key(&question.id)
+            {
+                self.pending.push(Asked::conflict(question, conflict));
                 continue;
             }
             if let Some(given) = state.given.get(&question.id) {
@@ -118,13 +130,36 @@ impl Resolved {
     ) {
         const ID: &str = "testing_framework";
         let Some((_, question)) = world.bank.question(ID) else { return };
-        let has_own = |it: &&str| ["rust", "go"].contains(it);
+        let has_own = |it: &&'static str| ["rust", "go"].contains(it);
         let unknown = world.survey.has_manifest()
-            && !world.survey.ecosystems.iter().any(|it| has_own(it))
+            && !world.survey.ecosystems.iter().any(has_own)
             && world.survey.shows(question).is_empty()
             && !world.survey.has_tests();
         if request.work == Work::Tests && unknown && !state.given.contains_key(ID) {
             self.pending.push(asked(state, request, world, question));
+        }
+    }
+
+    /// "Remove Redis" while something else is decided: perhaps another thing is meant.
+    fn warn_of_what_is_decided_otherwise(
+        &mut self,
+        request: &Request,
+        world: &World<'_>,
+        category: &Category,
+    ) {
+        for question in category.questions.iter().filter(|it| it.is_core()) {
+            let Some(decided) = world.architecture.get(&category.name, &question.field) else {
+                continue;
+            };
+            let values = request.values_of(&question.id);
+            for gone in values.dropped.iter().chain(&values.replaced) {
+                if gone.value != decided.value {
+                    self.warnings.push(format!(
+                        "The request does away with {}, but {}.{} is {} by decision.",
+                        gone.value, category.name, question.field, decided.value
+                    ));
+                }
+            }
         }
     }
 
@@ -275,6 +310,9 @@ impl Resolved {
         let pending: Vec<String> = self.pending.iter().map(|it| it.id.clone()).collect();
         self.pending.retain(|asked| {
             let Some((category, question)) = world.bank.question(&asked.id) else { return true };
+            if world.conflict(&category.name, &question.field).is_some() {
+                return true;
+            }
             let lead = category.lead();
             let leads = lead.is_some_and(|it| it.id == question.id);
             let is_open =
@@ -373,7 +411,9 @@ impl Resolved {
         // Where the repository shows that it is there, a further detail is a setting as well.
         let core_shown = request.topics.iter().filter_map(|it| world.bank.category(it)).any(|it| {
             let mut core = it.questions.iter().filter(|it| it.is_core());
-            let details = it.questions.iter().filter(|it| !it.is_core());
+            // One more of a list, such as a provider; a further single choice is a decision.
+            let details =
+                it.questions.iter().filter(|it| !it.is_core() && it.kind == Kind::MultiChoice);
             let wants_details =
                 details.into_iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
             wants_details
