@@ -104,19 +104,29 @@ fn broken(graph: &TraceGraph) -> impl Iterator<Item = (bool, Finding)> {
         let severity = match it.reason {
             BrokenReason::UnknownRequirement => rule.unknown_requirement,
             BrokenReason::UnknownAssertion => rule.unknown_assertion,
-            BrokenReason::UnknownNamespace => rule.unknown_namespace,
+            BrokenReason::UnknownNamespace | BrokenReason::OtherRepository => {
+                rule.unknown_namespace
+            }
             BrokenReason::Malformed => rule.malformed,
             // Changes are written before or after what they change.
             BrokenReason::UnknownTitle => Severity::Note,
         };
         let finding = Finding {
             kind: "broken_reference",
-            message: format!(
-                "{} {} {}, which does not exist",
-                it.source_id,
-                it.kind.as_str(),
-                it.target_id
-            ),
+            message: match graph.repository_of(&it.target_id) {
+                Some(name) => format!(
+                    "{} {} {}, unresolved, in repository {name}: name its directory with --associate {name}=DIR",
+                    it.source_id,
+                    it.kind.as_str(),
+                    it.target_id
+                ),
+                None => format!(
+                    "{} {} {}, which does not exist",
+                    it.source_id,
+                    it.kind.as_str(),
+                    it.target_id
+                ),
+            },
             path: it.path,
             line: it.line,
             id: it.source_id,

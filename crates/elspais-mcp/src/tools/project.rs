@@ -47,6 +47,8 @@ struct SummaryOutput {
     coverage: CoverageOutput,
     changes: ChangesOutput,
     total_nodes: usize,
+    /// Requirements that satisfy a template, once for each (`A::B`); not among the requirements.
+    instance_count: usize,
     orphan_count: usize,
     broken_reference_count: usize,
 }
@@ -158,6 +160,7 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
                 },
                 changes: workspace.count_changes(loaded, call.work()).into(),
                 total_nodes: graph.total_nodes(),
+                instance_count: graph.totals().instances,
                 orphan_count: graph.orphans().len(),
                 broken_reference_count: graph.totals().broken,
             })
