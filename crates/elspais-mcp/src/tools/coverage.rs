@@ -22,6 +22,9 @@ use crate::store::workspace::Workspace;
 /// What covers one assertion, as far as it is listed.
 const MAX_SOURCES: usize = 100;
 
+/// More words than an answer has room for.
+const MAX_KEYWORDS: usize = 10_000;
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UncoveredParams {
@@ -223,7 +226,15 @@ fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
             };
             let mut found = Vec::new();
             let (mut total, mut excepted) = (0, 0);
+            let any_excepted = reviews.exceptions().next().is_some();
             for node in nodes {
+                if found.len() >= limit && !any_excepted {
+                    // Beyond what is listed the graph's own figures are enough.
+                    let metrics = node.metrics().copied().unwrap_or_default();
+                    let has = if tests_only { metrics.tested } else { metrics.covered };
+                    total += (metrics.total - has) as usize;
+                    continue;
+                }
                 let mut missing = uncovered(graph, &node, tests_only);
                 let all = missing.len();
                 missing.retain(|it| reviews.exception(&it.id()).is_none());
@@ -303,15 +314,13 @@ fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<KeywordsOutput>()
     .run_blocking(move |call, _: NoParams| {
         let answer = look(&workspace, call, |loaded| {
-            let mut keywords: Vec<KeywordOutput> = keyword::all(&loaded.graph)
-                .iter()
-                .map(|(keyword, count)| KeywordOutput {
-                    keyword: keyword.clone(),
-                    requirements: *count,
-                })
-                .collect();
-            keywords.sort_by_key(|it| std::cmp::Reverse(it.requirements));
-            Ok(KeywordsOutput { success: true, count: keywords.len(), keywords })
+            let mut all: Vec<(&String, &usize)> = keyword::all(&loaded.graph).iter().collect();
+            all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let keywords = all.iter().take(MAX_KEYWORDS).map(|(keyword, count)| KeywordOutput {
+                keyword: (*keyword).clone(),
+                requirements: **count,
+            });
+            Ok(KeywordsOutput { success: true, count: all.len(), keywords: keywords.collect() })
         })?;
         Ok(answer.shorten("keywords").narrow("find_by_keywords looks for a given word."))
     })

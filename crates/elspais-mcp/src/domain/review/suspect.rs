@@ -102,6 +102,11 @@ impl Reviews {
         }
     }
 
+    /// Whether any link was ever reviewed.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
     pub(crate) fn render(&self) -> String {
         let row = |source: &str, target: &str, seen: &str| format!("{source}\t{target}\t{seen}\n");
         let links = self.links.iter().map(|((source, target), seen)| row(source, target, seen));
@@ -154,6 +159,18 @@ pub(crate) fn links(graph: &TraceGraph, reviews: &Reviews) -> Vec<Link> {
     let nodes: Vec<Node<'_>> =
         kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
     nodes.par_iter().flat_map_iter(|node| links_of(graph, reviews, node)).collect()
+}
+
+/// How many links there are.
+pub(crate) fn count(graph: &TraceGraph) -> usize {
+    let kinds = [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
+    let nodes: Vec<Node<'_>> =
+        kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
+    let of_node = |node: &Node<'_>| {
+        let edges = node.iter_incoming_edges().filter(|edge| edge.kind != EdgeKind::Contains);
+        edges.map(|edge| edge.assertion_targets.len().max(1)).sum::<usize>()
+    };
+    nodes.par_iter().map(of_node).sum()
 }
 
 fn links_of(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> Vec<Link> {
