@@ -31,7 +31,7 @@ pub(crate) struct Grammar {
     levels: Vec<LevelNames>,
     scopes: Scopes,
     /// How other repositories spell the ids that may be cited here.
-    neighbours: Vec<Arc<Grammar>>,
+    neighbours: Vec<Arc<Self>>,
 }
 
 /// How a level is spelled in ids.
@@ -239,16 +239,14 @@ impl Grammar {
             let id = Id { canonical: found.id, level: None, length: found.id_length };
             return Some(Reference { id, labels: found.labels, length: found.length });
         }
-        let id = match self.id(text) {
-            Some(id) => id,
-            None => {
-                let whole = |it: &Arc<Self>| it.id(text).and_then(|_| it.reference(text));
-                if let Some(found) = self.neighbours.iter().find_map(whole) {
-                    return Some(found);
-                }
-                self.short_id(text)?
+        let own = self.id(text);
+        if own.is_none() {
+            let whole = |it: &Arc<Self>| it.id(text).and_then(|_| it.reference(text));
+            if let Some(found) = self.neighbours.iter().find_map(whole) {
+                return Some(found);
             }
-        };
+        }
+        let id = own.or_else(|| self.short_id(text))?;
         let mut at = id.length;
         let mut labels = Vec::new();
         while let Some(separator) = text[at..].chars().next() {

@@ -66,17 +66,15 @@ fn absent(associate: &Associate, problem: Option<String>) -> Absent {
 
 /// Beneath the project by its handle, elsewhere only where a person said so.
 fn member(view: &View<'_>, associate: &Associate, named: &Named) -> Result<Option<Member>, Error> {
-    let root = match named.0.get(&associate.name) {
-        Some(directory) => doors::associate(directory)?,
-        None => {
-            let beneath =
-                RelPath::parse(associate.path.trim_start_matches("./").trim_end_matches('/'));
-            let Ok(path) = beneath else { return Ok(None) };
-            if !view.tree().is_dir(&path) {
-                return Ok(None);
-            }
-            view.tree().below(&path)?
+    let root = if let Some(directory) = named.0.get(&associate.name) {
+        doors::associate(directory)?
+    } else {
+        let path = associate.path.trim_start_matches("./").trim_end_matches('/');
+        let Ok(path) = RelPath::parse(path) else { return Ok(None) };
+        if !view.tree().is_dir(&path) {
+            return Ok(None);
         }
+        view.tree().below(&path)?
     };
     let texts = on(&root, config_texts)?;
     let texts: Vec<(&'static str, &str)> =

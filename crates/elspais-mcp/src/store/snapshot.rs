@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use super::federation::{self, Named};
 use super::reading::{self, config_texts, parse, read_bytes};
 use super::scan::{Listing, Scan};
-use crate::domain::config::{CONFIG_FILE, Config, LOCAL_FILE};
+use crate::domain::config::{CONFIG_FILE, Config};
 use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};

@@ -334,7 +334,7 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                 .collect();
             let roots = roots.iter().map(Node::id).collect();
             let (roots, roots_total) = first_of(roots, MAX_NAMES);
-            Ok(SubtreeOutput { roots, roots_total, count, nodes })
+            Ok(SubtreeOutput { roots, roots_total, nodes, count })
         })?;
         Ok(answer.shorten("nodes").narrow("Name a requirement with req_id, or give a smaller depth."))
     })

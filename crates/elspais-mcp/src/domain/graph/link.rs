@@ -10,6 +10,7 @@ use crate::domain::parse::{Citation, Contents, EdgeKind, FieldName};
 use crate::domain::span::Label;
 
 /// What happens to one file.
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are files that are put in")]
 pub(crate) enum FileUpdate {
     Put(File),
     Remove(Arc<str>),
