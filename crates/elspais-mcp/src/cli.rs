@@ -9,6 +9,7 @@ mod tests;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use clap::{Arg, ArgAction};
 use mcp_core::cli::{Command, Finding};
 use mcp_core::clock::Clock;
 use mcp_core::entropy::Entropy;
@@ -17,6 +18,7 @@ use mcp_core::settings::Settings;
 use mcp_core::work::Work;
 
 use crate::domain::graph::{NodeKind, TraceGraph, some_of};
+use crate::store::federation::Named;
 use crate::store::workspace::{Workspace, locate};
 use crate::tools::{DiagnosticOutput, diagnostics};
 
@@ -25,6 +27,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: check::describe, run: check::run },
     Command { describe: export::describe, run: export::run },
 ];
+
+const ASSOCIATE: &str = "associate";
+
+/// The flags of this server alone.
+pub(crate) fn flags() -> Vec<Arg> {
+    let associate = Arg::new(ASSOCIATE).long(ASSOCIATE).value_name("NAME=DIR");
+    let associate = associate.action(ArgAction::Append).env("ELSPAIS_ASSOCIATES");
+    vec![associate.value_delimiter(',').help(
+        "Where another repository lies that [associates] names; without, only those beneath the root are read",
+    )]
+}
 
 /// Odd places that are named one by one.
 const MAX_NAMED: usize = 10;
@@ -35,6 +48,8 @@ pub(crate) fn workspace(settings: &Settings) -> Workspace {
     let place =
         if settings.is_confined() { settings.root().to_owned() } else { locate(settings.root()) };
     let workspace = Workspace::new(place, settings.state(), Clock::system(), Entropy::system());
+    let named = Named::parse(&settings.values(ASSOCIATE), settings.working_directory());
+    let workspace = workspace.with_associates(named);
     let workspace = if settings.is_confined() { workspace.confined() } else { workspace };
     if settings.is_serving() { workspace.watching() } else { workspace }
 }
@@ -82,6 +97,13 @@ fn look_at_graph(graph: &TraceGraph) -> Vec<Finding> {
     let assertions = graph.nodes_by_kind(NodeKind::Assertion).len();
     let mut findings =
         vec![Finding::fine(format!("{requirements} requirements with {assertions} assertions"))];
+    for absent in &graph.absent {
+        let why = absent.problem.as_ref().map(|it| format!(" ({it})")).unwrap_or_default();
+        findings.push(Finding::remark(
+            format!("repository {} is not read{why}", absent.name),
+            format!("Name its directory with --associate {}=DIR.", absent.name),
+        ));
+    }
     let broken = graph.broken_references();
     if let Some(first) = broken.first() {
         let count = match broken.len() {

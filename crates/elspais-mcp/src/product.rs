@@ -19,6 +19,7 @@ const HANDSHAKE: Duration = Duration::from_millis(300);
 
 pub fn product() -> Product {
     Product {
+        flags: cli::flags,
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         // A language model may take its time.

@@ -5,6 +5,12 @@
 /// Which files are read, and as what.
 pub(crate) mod scan;
 
+/// One file into values of the domain.
+mod reading;
+
+/// Other repositories, read along.
+pub(crate) mod federation;
+
 /// Files into a graph, all at once or only what differs.
 pub(crate) mod snapshot;
 

@@ -3,6 +3,7 @@
 mod agents;
 mod dialects;
 mod faults;
+mod federation;
 mod files;
 mod keeping;
 mod mutations;

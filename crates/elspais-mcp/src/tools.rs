@@ -1,6 +1,7 @@
 //! The tools on the wire: parameters in, one call to the graph, an answer out.
 
 mod coverage;
+mod exception;
 mod file;
 mod link;
 mod log;
@@ -51,6 +52,7 @@ pub(crate) fn all(workspace: &Arc<Workspace>, rewriter: &Rewriter) -> Vec<Tool> 
     tools.extend(transform::tools(workspace, rewriter));
     tools.extend(safety::tools(workspace));
     tools.extend(coverage::tools(workspace));
+    tools.extend(exception::tools(workspace));
     tools.extend(review::tools(workspace));
     tools
 }

@@ -225,7 +225,7 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
     let before = failing(python, &copy)?;
     let mut command = Command::new(server);
     command.current_dir(&copy).args(["--toolsets", "all"]);
-    let (mut session, _) = Session::open(command, Duration::from_secs(60))?;
+    let (mut session, _) = Session::open(command, Duration::from_mins(1))?;
     let found = session.call("search", &json!({ "query": ".", "regex": true, "limit": 3 }))?;
     let found = found["structuredContent"]["result"].as_array().cloned().unwrap_or_default();
     for it in &found {

@@ -36,9 +36,10 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     let named = matches.get_one::<String>("format").map_or("json", String::as_str);
     let form = Form::ALL.into_iter().find(|(name, _)| *name == named).map_or(Form::Json, |it| it.1);
     let workspace = super::workspace(settings);
+    let reviews = workspace.reviews()?;
     let text = workspace.read(&Work::endless(), |loaded| {
         let name = workspace.project_name(loaded.graph.config.name.as_deref());
-        Ok(Export::of(&loaded.graph, &name).write(form))
+        Ok(Export::of(&loaded.graph, &reviews, &name).write(form))
     })?;
     match matches.get_one::<String>("output").map(PathBuf::from) {
         Some(given) => {

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::domain::config::Severity;
-use crate::domain::graph::{BrokenReason, NodeKind, TraceGraph, some_of, some_places};
+use crate::domain::graph::{BrokenReason, Node, NodeKind, TraceGraph, some_of, some_places};
 use crate::domain::hash;
 use crate::domain::review::suspect::{Reviews, Standing, links};
+use crate::domain::span::Label;
 
 /// Something that is not as it should be, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,6 +50,20 @@ pub(crate) struct LevelCoverage {
     pub(crate) requirements: usize,
     pub(crate) assertions: usize,
     pub(crate) covered: usize,
+    /// Deliberately not implemented, and not covered.
+    pub(crate) excepted: usize,
+}
+
+/// How many assertions of a requirement are deliberately not implemented and not covered either.
+pub(crate) fn excepted(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> usize {
+    let covered: Vec<Label> =
+        graph.coverage_sources(&node.id()).into_iter().map(|it| it.label).collect();
+    if node.stands_alone() {
+        return usize::from(covered.is_empty() && reviews.exception(&node.id()).is_some());
+    }
+    let assertions = node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion);
+    let open = assertions.filter(|it| it.label().is_none_or(|label| !covered.contains(&label)));
+    open.filter(|it| reviews.exception(&it.id()).is_some()).count()
 }
 
 pub(crate) fn check(graph: &TraceGraph, reviews: &Reviews, strictness: &Strictness) -> Verdict {
@@ -66,7 +81,7 @@ pub(crate) fn check(graph: &TraceGraph, reviews: &Reviews, strictness: &Strictne
     found.extend(cycles(graph).map(|it| (true, it)));
     found.extend(remarks(graph).map(|it| (strictness.remarks, it)));
     found.extend(suspect(graph, reviews).map(|it| (strictness.suspect, it)));
-    found.extend(uncovered(graph, strictness, &mut verdict.coverage));
+    found.extend(uncovered(graph, reviews, strictness, &mut verdict.coverage));
     found.sort_by(|(_, one), (_, other)| {
         (&one.path, one.line, one.kind, &one.id).cmp(&(
             &other.path,
@@ -89,19 +104,29 @@ fn broken(graph: &TraceGraph) -> impl Iterator<Item = (bool, Finding)> {
         let severity = match it.reason {
             BrokenReason::UnknownRequirement => rule.unknown_requirement,
             BrokenReason::UnknownAssertion => rule.unknown_assertion,
-            BrokenReason::UnknownNamespace => rule.unknown_namespace,
+            BrokenReason::UnknownNamespace | BrokenReason::OtherRepository => {
+                rule.unknown_namespace
+            }
             BrokenReason::Malformed => rule.malformed,
             // Changes are written before or after what they change.
             BrokenReason::UnknownTitle => Severity::Note,
         };
         let finding = Finding {
             kind: "broken_reference",
-            message: format!(
-                "{} {} {}, which does not exist",
-                it.source_id,
-                it.kind.as_str(),
-                it.target_id
-            ),
+            message: match graph.repository_of(&it.target_id) {
+                Some(name) => format!(
+                    "{} {} {}, unresolved, in repository {name}: name its directory with --associate {name}=DIR",
+                    it.source_id,
+                    it.kind.as_str(),
+                    it.target_id
+                ),
+                None => format!(
+                    "{} {} {}, which does not exist",
+                    it.source_id,
+                    it.kind.as_str(),
+                    it.target_id
+                ),
+            },
             path: it.path,
             line: it.line,
             id: it.source_id,
@@ -186,6 +211,7 @@ fn suspect(graph: &TraceGraph, reviews: &Reviews) -> impl Iterator<Item = Findin
 /// Requirements with assertions that nothing covers, and the figures of each level.
 fn uncovered(
     graph: &TraceGraph,
+    reviews: &Reviews,
     strictness: &Strictness,
     coverage: &mut BTreeMap<String, LevelCoverage>,
 ) -> Vec<(bool, Finding)> {
@@ -214,11 +240,16 @@ fn uncovered(
         let missing: Vec<String> = node
             .iter_children()
             .take_while(|it| it.kind() == NodeKind::Assertion)
-            .filter(|it| !it.is_retired())
+            .filter(|it| !it.is_retired() && reviews.exception(&it.id()).is_none())
             .filter_map(|it| it.label().map(|it| it.to_string()))
             .filter(|label| !covered.contains(label))
             .collect();
         let id = node.id();
+        sum.excepted += excepted(graph, reviews, &node);
+        // Deliberately not implemented is not covered, and nothing that is missing either.
+        if missing.is_empty() && (!node.stands_alone() || reviews.exception(&id).is_some()) {
+            continue;
+        }
         let what = match missing.as_slice() {
             [] => id.clone(),
             labels => format!("{} of {id}", labels.join(", ")),

@@ -45,6 +45,8 @@ pub(crate) struct Config {
     pub(crate) references: ReferenceRule,
     /// Statuses the configuration names; empty when any is fine.
     pub(crate) statuses: Vec<String>,
+    /// Other repositories, by name.
+    pub(crate) associates: Vec<Associate>,
     /// Whether changes of active requirements are written into their changelogs; where nobody says,
     /// those that have one go on with it.
     pub(crate) changelog: Option<bool>,
@@ -53,6 +55,16 @@ pub(crate) struct Config {
     pub(crate) keyword_length: usize,
     /// Which files were there.
     pub(crate) files: Vec<&'static str>,
+}
+
+/// Another repository whose requirements may be cited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Associate {
+    pub(crate) name: String,
+    /// Where the configuration says it lies; whether that is believed is decided elsewhere.
+    pub(crate) path: String,
+    /// What its ids begin with, where that is said.
+    pub(crate) namespace: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,6 +189,7 @@ impl Config {
             uncounted: uncounted(&source)?,
             references: reference_rule(&source)?,
             statuses: statuses(&source)?,
+            associates: associates(&source)?,
             changelog: source.flag(&["changelog/hash_current", "changelog/enforce"])?,
             dialects: dialects(&source)?,
             keyword_length: source.number(&["keywords/min_length"], 100)?.unwrap_or(3),
@@ -414,6 +427,19 @@ fn reference_rule(source: &Source) -> Result<ReferenceRule, ConfigError> {
         unknown_assertion: severity("unknown_assertion")?.unwrap_or(Severity::Error),
         malformed: severity("malformed")?.unwrap_or(Severity::Error),
     })
+}
+
+fn associates(source: &Source) -> Result<Vec<Associate>, ConfigError> {
+    let mut found = Vec::new();
+    for name in source.tables("associates")? {
+        let path = |key: &str| format!("associates/{name}/{key}");
+        found.push(Associate {
+            path: source.text(&[&path("path")])?.unwrap_or_default(),
+            namespace: source.text(&[&path("namespace"), &path("prefix")])?,
+            name,
+        });
+    }
+    Ok(found)
 }
 
 /// `[dialects]`: those that are found by themselves can be switched off, and those that another

@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use regex::Regex;
 
 use crate::domain::config::{
@@ -17,6 +19,7 @@ use crate::domain::span::Label;
 /// Letters, then pairs of them.
 const LONGEST_SERIES: usize = 26 + 26 * 26;
 
+#[derive(Clone)]
 pub(crate) struct Grammar {
     id: Regex,
     journey: Regex,
@@ -27,9 +30,12 @@ pub(crate) struct Grammar {
     namespace: String,
     levels: Vec<LevelNames>,
     scopes: Scopes,
+    /// How other repositories spell the ids that may be cited here.
+    neighbours: Vec<Arc<Self>>,
 }
 
 /// How a level is spelled in ids.
+#[derive(Clone)]
 struct LevelNames {
     key: String,
     letter: String,
@@ -121,12 +127,18 @@ impl Grammar {
             namespace: config.namespace.clone(),
             levels,
             scopes: Scopes::default(),
+            neighbours: Vec::new(),
         })
     }
 
     /// Lets ids of the dialects be read that begin with these scopes.
     pub(crate) fn with_scopes(self, scopes: Scopes) -> Self {
         Self { scopes, ..self }
+    }
+
+    /// Lets ids of other repositories be read, where they are none of this one.
+    pub(crate) fn with_neighbours(self, neighbours: Vec<Arc<Self>>) -> Self {
+        Self { neighbours, ..self }
     }
 
     pub(crate) fn scopes(&self) -> &Scopes {
@@ -144,7 +156,8 @@ impl Grammar {
             let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
         };
-        if self.scopes.begins(text).is_some() {
+        let is_neighbours = || self.neighbours.iter().any(|it| it.begins_like_id(text));
+        if self.scopes.begins(text).is_some() || is_neighbours() {
             return true;
         }
         match self.template.first() {
@@ -226,10 +239,14 @@ impl Grammar {
             let id = Id { canonical: found.id, level: None, length: found.id_length };
             return Some(Reference { id, labels: found.labels, length: found.length });
         }
-        let id = match self.id(text) {
-            Some(id) => id,
-            None => self.short_id(text)?,
-        };
+        let own = self.id(text);
+        if own.is_none() {
+            let whole = |it: &Arc<Self>| it.id(text).and_then(|_| it.reference(text));
+            if let Some(found) = self.neighbours.iter().find_map(whole) {
+                return Some(found);
+            }
+        }
+        let id = own.or_else(|| self.short_id(text))?;
         let mut at = id.length;
         let mut labels = Vec::new();
         while let Some(separator) = text[at..].chars().next() {

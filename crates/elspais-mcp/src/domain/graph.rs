@@ -55,6 +55,17 @@ pub(crate) struct TraceGraph {
     /// Counted when somebody asks, until the next change.
     keywords: OnceLock<BTreeMap<String, usize>>,
     pub(crate) metadata: Metadata,
+    /// Other repositories that the configuration names and that are not read.
+    pub(crate) absent: Vec<Absent>,
+}
+
+/// Another repository that is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Absent {
+    pub(crate) name: String,
+    pub(crate) namespace: Option<String>,
+    /// Why not, where it was tried.
+    pub(crate) problem: Option<String>,
 }
 
 /// Counters over the whole graph, kept up to date.
@@ -75,6 +86,8 @@ pub(crate) struct Totals {
     pub(crate) validated_assertions: usize,
     pub(crate) failing: usize,
     pub(crate) remarks: usize,
+    /// Requirements that satisfy a template, once for each; never among the requirements.
+    pub(crate) instances: usize,
 }
 
 /// A reference that leads nowhere.
@@ -98,6 +111,8 @@ pub(crate) enum BrokenReason {
     UnknownNamespace,
     /// What is cited begins like an id of this project but is not one.
     Malformed,
+    /// What is cited lies in a repository that is not read.
+    OtherRepository,
     /// A proposed change names a requirement by a title that no specification has.
     UnknownTitle,
 }
@@ -109,6 +124,7 @@ impl BrokenReason {
             Self::UnknownAssertion => "unknown_assertion",
             Self::UnknownNamespace => "unknown_namespace",
             Self::Malformed => "malformed",
+            Self::OtherRepository => "in_other_repository",
             Self::UnknownTitle => "unknown_title",
         }
     }
@@ -134,6 +150,7 @@ impl TraceGraph {
             verdicts: Verdicts::default(),
             keywords: OnceLock::new(),
             metadata: Metadata { last_refresh: now, is_stale: false },
+            absent: Vec::new(),
         };
         graph.relink(files.into_iter().map(FileUpdate::Put).collect());
         graph
@@ -243,11 +260,22 @@ impl TraceGraph {
         let scoped = self.grammar.scopes().reference(target);
         if id.is_some_and(|it| is_whole(it.length)) || scoped.is_some() {
             BrokenReason::UnknownRequirement
+        } else if self.repository_of(target).is_some() {
+            BrokenReason::OtherRepository
         } else if self.grammar.begins_like_id(target) {
             BrokenReason::Malformed
         } else {
             BrokenReason::UnknownNamespace
         }
+    }
+
+    /// The repository that an id belongs to, of those that are not read.
+    pub(crate) fn repository_of(&self, id: &str) -> Option<&str> {
+        let begins = |it: &&Absent| {
+            let rest = it.namespace.as_deref().and_then(|namespace| id.strip_prefix(namespace));
+            rest.is_some_and(|rest| rest.starts_with(['-', '_']))
+        };
+        self.absent.iter().find(begins).map(|it| it.name.as_str())
     }
 
     /// Nodes that cite something, and nothing of it exists.

@@ -1,6 +1,6 @@
 //! Words that requirements can be found by: those of titles and assertions that say something.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
@@ -14,26 +14,33 @@ const NODES_AT_ONCE: usize = 512;
 static STOPWORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("../../assets/stopwords.txt").split_whitespace().collect());
 
-/// The words of a text, in small letters.
-fn words(text: &str, min_length: usize) -> BTreeSet<String> {
+/// The words of a text that say something, as they are written.
+fn words(text: &str, min_length: usize) -> impl Iterator<Item = &str> {
     text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '-'))
-        .map(|word| word.trim_matches(['-', '_']).to_lowercase())
-        .filter(|word| word.chars().count() >= min_length.max(1))
-        .filter(|word| !STOPWORDS.contains(word.as_str()))
+        .map(|word| word.trim_matches(['-', '_']))
+        .filter(move |word| word.len() >= min_length && word.chars().count() >= min_length.max(1))
         .filter(|word| word.chars().any(char::is_alphabetic))
-        .collect()
+}
+
+/// A word in small letters, in a place that is used again and again.
+fn lower<'b>(word: &str, buffer: &'b mut String) -> &'b str {
+    buffer.clear();
+    if word.is_ascii() {
+        buffer.push_str(word);
+        buffer.make_ascii_lowercase();
+    } else {
+        buffer.push_str(&word.to_lowercase());
+    }
+    buffer
 }
 
 fn assertions<'g>(node: &Node<'g>) -> impl Iterator<Item = Node<'g>> + use<'g> {
     node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion)
 }
 
-fn words_of(node: &Node<'_>, min_length: usize) -> BTreeSet<String> {
-    let mut found = words(node.title(), min_length);
-    for assertion in assertions(node) {
-        found.extend(words(assertion.body(), min_length));
-    }
-    found
+/// Title and assertions: what keywords are taken from.
+fn texts_of<'g>(node: &Node<'g>) -> impl Iterator<Item = &'g str> + use<'g> {
+    std::iter::once(node.title()).chain(assertions(node).map(|it| it.body()))
 }
 
 /// Every word with how many requirements have it. The graph keeps the answer until it changes.
@@ -41,14 +48,25 @@ pub(crate) fn all(graph: &TraceGraph) -> &BTreeMap<String, usize> {
     graph.keywords(|| {
         let nodes: Vec<Node<'_>> = graph.nodes_by_kind(NodeKind::Requirement).collect();
         let counted = nodes.par_chunks(NODES_AT_ONCE).map(|nodes| {
-            let mut counts: HashMap<String, usize> = HashMap::new();
-            for word in nodes.iter().flat_map(|it| words_of(it, graph.config.keyword_length)) {
-                *counts.entry(word).or_default() += 1;
+            // With each word, the last requirement that had it: it counts once there.
+            let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+            let mut buffer = String::new();
+            for (nth, node) in nodes.iter().enumerate() {
+                let all = texts_of(node).flat_map(|it| words(it, graph.config.keyword_length));
+                for word in all {
+                    let word = lower(word, &mut buffer);
+                    match counts.get_mut(word) {
+                        Some((last, _)) if *last == nth => {}
+                        Some((last, count)) => (*last, *count) = (nth, *count + 1),
+                        None if STOPWORDS.contains(word) => {}
+                        None => drop(counts.insert(word.to_owned(), (nth, 1))),
+                    }
+                }
             }
             counts
         });
         let mut counts = BTreeMap::new();
-        for (word, count) in counted.collect::<Vec<_>>().into_iter().flatten() {
+        for (word, (_, count)) in counted.collect::<Vec<_>>().into_iter().flatten() {
             *counts.entry(word).or_default() += count;
         }
         counts
@@ -63,7 +81,9 @@ pub(crate) fn requirements<'g>(
 ) -> Result<Vec<Node<'g>>, Error> {
     let wanted = wanted(keywords)?;
     let candidates = graph.requirements_holding(&wanted, match_all);
-    Ok(fitting(graph, candidates, &wanted, match_all, words_of))
+    Ok(fitting(graph, candidates, &wanted, match_all, |node, found| {
+        texts_of(node).for_each(found);
+    }))
 }
 
 /// Single assertions that have all of the words, or any.
@@ -76,24 +96,32 @@ pub(crate) fn find_assertions<'g>(
     // All words of an assertion stand in its requirement, too.
     let candidates = graph.requirements_holding(&wanted, match_all);
     let candidates = candidates.iter().flat_map(assertions).collect();
-    let words_of = |node: &Node<'_>, length| words(node.body(), length);
-    Ok(fitting(graph, candidates, &wanted, match_all, words_of))
+    Ok(fitting(graph, candidates, &wanted, match_all, |node, found| found(node.body())))
 }
 
 /// Those whose words are the wanted ones: so far they only occur in the text somewhere.
 fn fitting<'g>(
     graph: &TraceGraph,
-    mut candidates: Vec<Node<'g>>,
+    candidates: Vec<Node<'g>>,
     wanted: &[String],
     match_all: bool,
-    words_of: impl Fn(&Node<'_>, usize) -> BTreeSet<String>,
+    texts: impl Fn(&Node<'_>, &mut dyn FnMut(&str)) + Sync,
 ) -> Vec<Node<'g>> {
-    candidates.retain(|node| {
-        let words = words_of(node, graph.config.keyword_length);
-        let mut found = wanted.iter().map(|it| words.contains(it));
-        if match_all { found.all(|it| it) } else { found.any(|it| it) }
-    });
-    candidates
+    let length = graph.config.keyword_length;
+    let fits = |node: &Node<'_>| {
+        let mut seen = vec![false; wanted.len()];
+        let mut buffer = String::new();
+        texts(node, &mut |text| {
+            for word in words(text, length) {
+                let word = lower(word, &mut buffer);
+                for (wanted, seen) in wanted.iter().zip(&mut seen) {
+                    *seen |= wanted == word && !STOPWORDS.contains(word);
+                }
+            }
+        });
+        if match_all { seen.iter().all(|it| *it) } else { seen.iter().any(|it| *it) }
+    };
+    candidates.into_par_iter().filter(fits).collect()
 }
 
 fn wanted(keywords: &[String]) -> Result<Vec<String>, Error> {

@@ -12,6 +12,7 @@ mod edit;
 mod editor;
 mod log;
 mod mutation;
+mod new;
 mod node;
 mod outline;
 mod place;
@@ -29,7 +30,7 @@ pub(crate) use edit::{Edit, apply};
 pub(crate) use editor::Editor;
 pub(crate) use log::{MutationEntry, MutationLog, Occasion, PutAside};
 pub(crate) use mutation::{CitedAt, LinkState, Mutation, Parent, Relabelled, Respelled};
-pub(crate) use node::NewRequirement;
+pub(crate) use new::NewRequirement;
 pub(crate) use plan::Plan;
 #[cfg(test)]
 pub(crate) use tests::{

@@ -13,15 +13,14 @@ use mcp_core::work::{Cancelled, Work};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
+use super::federation::{self, Named};
+use super::reading::{self, config_texts, parse, read_bytes};
 use super::scan::{Listing, Scan};
-use crate::domain::config::{CONFIG_FILE, Config, LOCAL_FILE};
+use crate::domain::config::{CONFIG_FILE, Config};
 use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
 use crate::error::{ConfigError, Error};
-
-const MAX_SPEC_BYTES: u64 = 256 * 1024 * 1024;
-const MAX_OTHER_BYTES: u64 = 16 * 1024 * 1024;
 
 type ContentHash = [u8; 32];
 
@@ -32,6 +31,12 @@ pub(crate) struct Snapshot {
     files: BTreeMap<String, Known>,
     pub(crate) directories: BTreeSet<String>,
     read_at: Timestamp,
+    /// Directories of other repositories.
+    named: Named,
+    /// How ids of this project alone are spelled.
+    plain: Arc<Grammar>,
+    /// Files of other repositories that the graph holds.
+    foreign: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -62,6 +67,7 @@ pub(crate) struct Progress {
 /// Reads everything.
 pub(crate) fn load(
     view: &View<'_>,
+    named: &Named,
     now: Timestamp,
     progress: &Progress,
     work: &Work,
@@ -84,7 +90,9 @@ pub(crate) fn load(
         scan = Scan::new(&config);
         walk = scan.walk(view, work)?;
     }
-    let grammar = grammar.with_scopes(scopes);
+    let federation = federation::open(view, &config, named);
+    let plain = Arc::new(grammar.clone());
+    let grammar = grammar.with_scopes(scopes).with_neighbours(federation.grammars());
     progress.total.store(walk.files.len(), Ordering::Relaxed);
     let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
     let read: Vec<(File, Known)> = listed
@@ -107,9 +115,21 @@ pub(crate) fn load(
         files.insert(path, known);
         parsed.push(file);
     }
-    let graph = TraceGraph::new(Arc::new(config), Arc::new(grammar), parsed, now);
-    let snapshot =
-        Snapshot { config_texts, scan, files, directories: walk.directories, read_at: now };
+    let foreign = federation.files(&plain, work)?;
+    let foreign_paths = foreign.iter().map(|it| it.path.to_string()).collect();
+    parsed.extend(foreign);
+    let mut graph = TraceGraph::new(Arc::new(config), Arc::new(grammar), parsed, now);
+    graph.absent = federation.absent;
+    let snapshot = Snapshot {
+        config_texts,
+        scan,
+        files,
+        directories: walk.directories,
+        read_at: now,
+        named: named.clone(),
+        plain,
+        foreign: foreign_paths,
+    };
     Ok((graph, snapshot, report))
 }
 
@@ -123,14 +143,16 @@ pub(crate) fn refresh(
     work: &Work,
 ) -> Result<RefreshReport, Error> {
     if snapshot.is_configured_otherwise(view)? {
-        let (new, read, report) = load(view, now, &Progress::default(), work)?;
+        let named = snapshot.named.clone();
+        let (new, read, report) = load(view, &named, now, &Progress::default(), work)?;
         (*graph, *snapshot) = (new, read);
         return Ok(report);
     }
     let look = snapshot.look(view, &graph.grammar, work)?;
     // Which ids there can be is decided by folders; other folders make other ids of old comments.
     if look.scopes != *graph.grammar.scopes() {
-        let (new, read, report) = load(view, now, &Progress::default(), work)?;
+        let named = snapshot.named.clone();
+        let (new, read, report) = load(view, &named, now, &Progress::default(), work)?;
         (*graph, *snapshot) = (new, read);
         return Ok(report);
     }
@@ -154,6 +176,7 @@ pub(crate) fn refresh(
         snapshot.files.insert(path, known);
         updates.push(FileUpdate::Put(file));
     }
+    updates.extend(snapshot.foreign_updates(view, graph, work)?);
     snapshot.directories = look.directories;
     snapshot.read_at = now;
     graph.relink(updates);
@@ -182,6 +205,31 @@ enum Seen {
 }
 
 impl Snapshot {
+    /// What other repositories say now. They are not watched, so they are read with every refresh.
+    fn foreign_updates(
+        &mut self,
+        view: &View<'_>,
+        graph: &TraceGraph,
+        work: &Work,
+    ) -> Result<Vec<FileUpdate>, Error> {
+        if graph.config.associates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let federation = federation::open(view, &graph.config, &self.named);
+        let files = federation.files(&self.plain, work)?;
+        let now: BTreeSet<String> = files.iter().map(|it| it.path.to_string()).collect();
+        let gone = self.foreign.difference(&now).map(|it| FileUpdate::Remove(it.as_str().into()));
+        let mut updates: Vec<FileUpdate> = gone.collect();
+        let differs = |file: &File| {
+            graph
+                .file_at(&file.path)
+                .is_none_or(|(_, known)| known.contents != file.contents || known.text != file.text)
+        };
+        updates.extend(files.into_iter().filter(differs).map(FileUpdate::Put));
+        self.foreign = now;
+        Ok(updates)
+    }
+
     /// Whether any file differs from what was read, with no regard to what it would mean.
     pub(crate) fn is_outdated(&self, view: &View<'_>, grammar: &Grammar) -> bool {
         if self.is_configured_otherwise(view).unwrap_or(true) {
@@ -297,16 +345,6 @@ fn scopes_of(walk: &Listing) -> Scopes {
     Scopes::of(dialects.map(|(path, _)| path.as_str()))
 }
 
-fn config_texts(view: &View<'_>) -> Result<Vec<(&'static str, String)>, Error> {
-    let mut texts = Vec::new();
-    for name in [CONFIG_FILE, LOCAL_FILE] {
-        if let Some(text) = view.read_text_if_any(&RelPath::parse(name)?)? {
-            texts.push((name, text));
-        }
-    }
-    Ok(texts)
-}
-
 fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (File, Known) {
     let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
     match read_bytes(view, path, role) {
@@ -321,33 +359,9 @@ fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (Fil
     }
 }
 
-fn read_bytes(view: &View<'_>, path: &str, role: Role) -> Result<Vec<u8>, sandbox::Error> {
-    let limit = if role == Role::Spec { MAX_SPEC_BYTES } else { MAX_OTHER_BYTES };
-    view.read_up_to(&RelPath::parse(path)?, limit)
-}
-
-fn parse(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> File {
-    match String::from_utf8(bytes) {
-        Ok(text) => File::parse(grammar, path, role, text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
-            let reason = format!("the file is not UTF-8 (line {line}), so nothing of it is read");
-            File::unreadable(
-                path,
-                role,
-                "not_utf8",
-                u32::try_from(line).unwrap_or(u32::MAX),
-                reason,
-            )
-        }
-    }
-}
-
 fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
-    let reason = error.to_string();
-    let known = Known { role, stamp: None, hash: hash_of(reason.as_bytes()) };
-    (File::unreadable(path, role, "unreadable_file", 1, reason), known)
+    let known = Known { role, stamp: None, hash: hash_of(error.to_string().as_bytes()) };
+    (reading::unreadable(path, role, error), known)
 }
 
 fn hash_of(bytes: &[u8]) -> ContentHash {

@@ -28,6 +28,7 @@ use crate::domain::config::CONFIG_FILE;
 use crate::domain::graph::TraceGraph;
 use crate::domain::mutate::{Editor, MutationEntry, MutationLog, Occasion, Plan};
 use crate::error::Error;
+use crate::store::federation::Named;
 use crate::store::snapshot::{self, Progress, RefreshReport, Snapshot};
 pub(crate) use change::{SaveRequest, Saved};
 pub(crate) use changes::ChangeCounts;
@@ -44,6 +45,8 @@ pub(crate) struct Workspace {
     place: PathBuf,
     /// Nothing above the place is looked at.
     is_confined: bool,
+    /// Other repositories, as the person who started us named them.
+    named: Named,
     /// Where lock and journal lie.
     state: State,
     clock: Clock,
@@ -87,6 +90,7 @@ impl Workspace {
         Self {
             place,
             is_confined: false,
+            named: Named::default(),
             state,
             clock,
             entropy,
@@ -101,6 +105,11 @@ impl Workspace {
     /// Looks at nothing above the place: over the network.
     pub(crate) fn confined(self) -> Self {
         Self { is_confined: true, ..self }
+    }
+
+    /// Reads other repositories from these directories.
+    pub(crate) fn with_associates(self, named: Named) -> Self {
+        Self { named, ..self }
     }
 
     /// Marks the graph as stale when files change, for as long as it is served.
@@ -191,8 +200,9 @@ impl Workspace {
         self.progress.done.store(0, Ordering::Relaxed);
         self.progress.total.store(0, Ordering::Relaxed);
         self.freshness.reset();
-        let (graph, snapshot, report) = self
-            .viewing(work, |view| snapshot::load(view, self.clock.now(), &self.progress, work))?;
+        let (graph, snapshot, report) = self.viewing(work, |view| {
+            snapshot::load(view, &self.named, self.clock.now(), &self.progress, work)
+        })?;
         self.tell(work);
         self.freshness.watch(&self.place, &snapshot.directories);
         let log = MutationLog::default();

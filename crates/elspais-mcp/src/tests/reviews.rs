@@ -258,3 +258,47 @@ async fn what_was_reviewed_stays_reviewed_under_another_id() {
     assert_eq!((&refreshed["files_changed"], &refreshed["files_removed"]), (&json!(0), &json!(0)));
     assert!(!fixture.read(".elspais-reviews").contains("REQ-d00060"));
 }
+
+#[tokio::test]
+async fn an_exception_is_noted_with_its_reason_and_taken_back() {
+    let fixture = agents();
+    let mut client = connect(&fixture).await;
+    let left =
+        |answer: &Value| (answer["total"].as_u64().unwrap(), answer["excepted"].as_u64().unwrap());
+    let of = json!({ "req_id": "REQ-d00061", "by": "any" });
+    let before = left(&told(&mut client, "get_uncovered_assertions", of.clone()).await);
+    assert_eq!(before, (5, 0));
+    let mark = json!({ "assertion_id": "REQ-d00061-C", "reason": "Not in this release" });
+    let noted = told(&mut client, "mark_not_implemented", mark).await;
+    assert_eq!(
+        (&noted["reason"], &noted["previous_reason"]),
+        (&json!("Not in this release"), &Value::Null)
+    );
+    assert!(
+        fixture
+            .read(".elspais-reviews")
+            .contains("not-implemented\tREQ-d00061-C\tNot in this release\n")
+    );
+    assert_eq!(left(&told(&mut client, "get_uncovered_assertions", of.clone()).await), (4, 1));
+    let summary = told(&mut client, "get_project_summary", json!({})).await;
+    assert_eq!(summary["coverage"]["excepted_assertions"], 1);
+    let shown = told(&mut client, "get_test_coverage", json!({ "req_id": "REQ-d00061" })).await;
+    assert_eq!(shown["assertions"][2]["not_implemented"], "Not in this release");
+    told(&mut client, "clear_suspect_link", json!({ "all": true })).await;
+    assert!(fixture.read(".elspais-reviews").contains("not-implemented\t"), "reviews leave it");
+    let rename = json!({ "old_id": "REQ-d00061", "new_id": "REQ-d00071" });
+    told(&mut client, "mutate_rename_node", rename).await;
+    told(&mut client, "save_mutations", json!({})).await;
+    assert!(fixture.read(".elspais-reviews").contains("not-implemented\tREQ-d00071-C\t"));
+    let undo = json!({ "assertion_id": "REQ-d00071-C", "undo": true });
+    let undone = told(&mut client, "mark_not_implemented", undo).await;
+    assert_eq!(undone["previous_reason"], "Not in this release");
+    assert!(!fixture.read(".elspais-reviews").contains("not-implemented"));
+    refused(&mut client, "mark_not_implemented", json!({ "assertion_id": "REQ-d00071-C" })).await;
+    refused(
+        &mut client,
+        "mark_not_implemented",
+        json!({ "assertion_id": "REQ-d00071", "reason": "x" }),
+    )
+    .await;
+}

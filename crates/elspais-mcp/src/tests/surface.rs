@@ -46,7 +46,7 @@ async fn the_list_is_lean_unless_more_is_asked_for() {
     }
     assert_eq!(core.iter().filter(|it| it.starts_with("mutate_")).count(), 13);
     let more = names(&tools_of(&["core", "coverage", "review"]).await);
-    assert_eq!(more.len(), core.len() + 10);
+    assert_eq!(more.len(), core.len() + 11);
     for name in [
         "get_test_coverage",
         "get_uncovered_assertions",

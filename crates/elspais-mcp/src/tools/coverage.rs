@@ -14,12 +14,16 @@ use super::serialize::{
 use super::{COVERAGE, REQUIREMENT_ID, ROOMY, look};
 use crate::domain::graph::{Node, NodeKind, TraceGraph};
 use crate::domain::keyword;
+use crate::domain::review::suspect::Reviews;
 use crate::domain::span::Label;
 use crate::error::Error;
 use crate::store::workspace::Workspace;
 
 /// What covers one assertion, as far as it is listed.
 const MAX_SOURCES: usize = 100;
+
+/// More words than an answer has room for.
+const MAX_KEYWORDS: usize = 10_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,6 +59,9 @@ struct CoverageOutput {
 #[derive(Debug, Serialize, JsonSchema)]
 struct AssertionCoverage {
     id: String,
+    /// Why it is deliberately not implemented, where somebody decided so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_implemented: Option<String>,
     /// Tests first.
     sources: Vec<SourceOutput>,
     /// How many they are, where not all are listed.
@@ -79,6 +86,8 @@ struct UncoveredOutput {
     uncovered: Vec<AssertionOutput>,
     count: usize,
     total: usize,
+    /// Assertions that are left out because they are deliberately not implemented.
+    excepted: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -138,11 +147,15 @@ fn get_test_coverage(workspace: Arc<Workspace>) -> Tool {
     .budget(ROOMY)
     .output::<CoverageOutput>()
     .run_blocking(move |call, params: RequirementParams| {
-        look(&workspace, call, |loaded| Ok(coverage(&loaded.graph, &requirement(&loaded.graph, &params.req_id)?)))
+        let reviews = workspace.reviews()?;
+        look(&workspace, call, |loaded| {
+            let node = requirement(&loaded.graph, &params.req_id)?;
+            Ok(coverage(&loaded.graph, &reviews, &node))
+        })
     })
 }
 
-fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
+fn coverage(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> CoverageOutput {
     let sources = graph.coverage_sources(&node.id());
     let mut assertions: Vec<Node<'_>> =
         node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
@@ -165,7 +178,9 @@ fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
         if is_tested { &mut covered } else { &mut uncovered }.push(assertion.id());
         own.sort_by_key(|it| !it.is_test);
         let (sources, sources_total) = first_of(own, MAX_SOURCES);
-        listed.push(AssertionCoverage { id: assertion.id(), sources, sources_total });
+        let id = assertion.id();
+        let not_implemented = reviews.exception(&id).map(str::to_owned);
+        listed.push(AssertionCoverage { id, not_implemented, sources, sources_total });
     }
     CoverageOutput {
         success: true,
@@ -199,6 +214,7 @@ fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
         let limit = usize::try_from(limit).ok().filter(|it| (1..=500).contains(it)).ok_or_else(|| {
             Error::search(format!("limit is {limit}"), "Give a number from 1 to 500.")
         })?;
+        let reviews = workspace.reviews()?;
         let answer = look(&workspace, call, |loaded| {
             let graph = &loaded.graph;
             let nodes: Vec<Node<'_>> = match &params.req_id {
@@ -209,14 +225,25 @@ fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
                     .collect(),
             };
             let mut found = Vec::new();
-            let mut total = 0;
+            let (mut total, mut excepted) = (0, 0);
+            let any_excepted = reviews.exceptions().next().is_some();
             for node in nodes {
-                let missing = uncovered(graph, &node, tests_only);
+                if found.len() >= limit && !any_excepted {
+                    // Beyond what is listed the graph's own figures are enough.
+                    let metrics = node.metrics().copied().unwrap_or_default();
+                    let has = if tests_only { metrics.tested } else { metrics.covered };
+                    total += (metrics.total - has) as usize;
+                    continue;
+                }
+                let mut missing = uncovered(graph, &node, tests_only);
+                let all = missing.len();
+                missing.retain(|it| reviews.exception(&it.id()).is_none());
+                excepted += all - missing.len();
                 total += missing.len();
                 let room = limit.saturating_sub(found.len());
                 found.extend(missing.iter().take(room).map(describe));
             }
-            Ok(UncoveredOutput { success: true, count: found.len(), uncovered: found, total })
+            Ok(UncoveredOutput { success: true, count: found.len(), uncovered: found, total, excepted })
         })?;
         Ok(answer.shorten("uncovered").narrow("Name a requirement with req_id."))
     })
@@ -287,15 +314,13 @@ fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<KeywordsOutput>()
     .run_blocking(move |call, _: NoParams| {
         let answer = look(&workspace, call, |loaded| {
-            let mut keywords: Vec<KeywordOutput> = keyword::all(&loaded.graph)
-                .iter()
-                .map(|(keyword, count)| KeywordOutput {
-                    keyword: keyword.clone(),
-                    requirements: *count,
-                })
-                .collect();
-            keywords.sort_by_key(|it| std::cmp::Reverse(it.requirements));
-            Ok(KeywordsOutput { success: true, count: keywords.len(), keywords })
+            let mut all: Vec<(&String, &usize)> = keyword::all(&loaded.graph).iter().collect();
+            all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let keywords = all.iter().take(MAX_KEYWORDS).map(|(keyword, count)| KeywordOutput {
+                keyword: (*keyword).clone(),
+                requirements: **count,
+            });
+            Ok(KeywordsOutput { success: true, count: all.len(), keywords: keywords.collect() })
         })?;
         Ok(answer.shorten("keywords").narrow("find_by_keywords looks for a given word."))
     })

@@ -47,6 +47,8 @@ struct SummaryOutput {
     coverage: CoverageOutput,
     changes: ChangesOutput,
     total_nodes: usize,
+    /// Requirements that satisfy a template, once for each (`A::B`); not among the requirements.
+    instance_count: usize,
     orphan_count: usize,
     broken_reference_count: usize,
 }
@@ -70,6 +72,8 @@ struct CoverageOutput {
     covered_assertions: usize,
     tested_assertions: usize,
     validated_assertions: usize,
+    /// Assertions that are deliberately not implemented; never counted as covered.
+    excepted_assertions: usize,
     coverage_pct: f64,
 }
 
@@ -141,14 +145,22 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
     .meta("ui", serde_json::json!({ "resourceUri": crate::tools::resources::REPORT }))
     .output::<SummaryOutput>()
     .run_blocking(move |call, _: NoParams| {
+        // A list that cannot be read is the concern of those who ask for it.
+        let reviews = workspace.reviews().unwrap_or_default();
         look(&workspace, call, |loaded| {
             let graph = &loaded.graph;
+            let is_there = |id: &str| graph.get_node(id).is_some();
+            let excepted = reviews.exceptions().filter(|(id, _)| is_there(id)).count();
             let levels = count_by_level(graph);
             Ok(SummaryOutput {
                 requirements_by_level: LevelsOutput { active: levels.active, all: levels.all },
-                coverage: count_by_coverage(graph).into(),
+                coverage: CoverageOutput {
+                    excepted_assertions: excepted,
+                    ..count_by_coverage(graph).into()
+                },
                 changes: workspace.count_changes(loaded, call.work()).into(),
                 total_nodes: graph.total_nodes(),
+                instance_count: graph.totals().instances,
                 orphan_count: graph.orphans().len(),
                 broken_reference_count: graph.totals().broken,
             })
@@ -171,6 +183,7 @@ impl From<CoverageCounts> for CoverageOutput {
             covered_assertions: it.covered,
             tested_assertions: it.tested,
             validated_assertions: it.validated,
+            excepted_assertions: 0,
             coverage_pct: rounded(share),
         }
     }

@@ -19,6 +19,9 @@ use crate::store::workspace::Workspace;
 /// Names in the shorter lists of an answer; its longest list takes what room is left.
 const MAX_NAMES: usize = 100;
 
+/// More nodes of a tree than an answer has room for.
+const MAX_NODES: usize = 5_000;
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SuspectParams {
@@ -210,6 +213,17 @@ fn get_suspect_links(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: SuspectParams| {
         let reviews = workspace.reviews()?;
         let answer = look(&workspace, call, |loaded| {
+            if !reviews.has_links() && params.include_unreviewed != Some(true) {
+                // Nobody has reviewed anything, so nothing can be suspect.
+                let unreviewed_count = crate::domain::review::suspect::count(&loaded.graph);
+                return Ok(SuspectOutput {
+                    links: Vec::new(),
+                    count: 0,
+                    suspect_count: 0,
+                    unreviewed_count,
+                    reviewed_count: 0,
+                });
+            }
             let all = crate::domain::review::suspect::links(&loaded.graph, &reviews);
             let count = |standing| all.iter().filter(|it| it.standing == standing).count();
             let wanted = |it: &&Link| {
@@ -306,8 +320,11 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                 None => loaded.graph.iter_roots().collect(),
             };
             let wanted = |it: &Node<'_>| details || it.kind() == NodeKind::Requirement;
-            let nodes: Vec<SubtreeNode> = descendants(&roots, depth, wanted)
+            let below = descendants(&roots, depth, wanted);
+            let count = below.len();
+            let nodes: Vec<SubtreeNode> = below
                 .into_iter()
+                .take(MAX_NODES)
                 .map(|(depth, node)| SubtreeNode {
                     depth,
                     id: node.id(),
@@ -317,7 +334,7 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                 .collect();
             let roots = roots.iter().map(Node::id).collect();
             let (roots, roots_total) = first_of(roots, MAX_NAMES);
-            Ok(SubtreeOutput { roots, roots_total, count: nodes.len(), nodes })
+            Ok(SubtreeOutput { roots, roots_total, nodes, count })
         })?;
         Ok(answer.shorten("nodes").narrow("Name a requirement with req_id, or give a smaller depth."))
     })

@@ -93,6 +93,9 @@ pub(crate) struct MetricsOutput {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct SourceOutput {
+    /// The other repository it lies in, which is only read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repository: Option<String>,
     /// Relative to the project.
     pub(crate) path: String,
     pub(crate) line: u32,
@@ -171,7 +174,8 @@ pub(crate) fn serialize_metrics(node: &Node<'_>) -> MetricsOutput {
 pub(crate) fn serialize_source(node: &Node<'_>) -> SourceOutput {
     let path = node.path();
     let span = node.span().map(|span| vec![span.start, span.end]).unwrap_or_default();
-    SourceOutput { path: path.to_owned(), line: node.line(), span }
+    let repository = node.repository().map(str::to_owned);
+    SourceOutput { repository, path: path.to_owned(), line: node.line(), span }
 }
 
 /// The first of a list, and how many there are where these are not all.

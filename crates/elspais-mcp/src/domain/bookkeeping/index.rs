@@ -69,8 +69,7 @@ pub(crate) fn updated(
     let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut out: Vec<String> = Vec::new();
     let mut from = 0;
-    for (nth, table) in tables.iter().enumerate().filter(|(nth, _)| touched.contains(nth)) {
-        debug_assert!(touched.contains(&nth));
+    for (_, table) in tables.iter().enumerate().filter(|(nth, _)| touched.contains(nth)) {
         out.extend(lines[from..table.lines.0].iter().map(|it| (*it).to_owned()));
         out.extend(drawn(table));
         from = table.lines.1;
@@ -120,7 +119,7 @@ fn tables(lines: &[&str]) -> Vec<Table> {
             at += 1;
             continue;
         }
-        let end = (at + 2..).find(|it| !is_row(*it)).unwrap_or(lines.len());
+        let end = (at + 2..lines.len()).find(|it| !is_row(*it)).unwrap_or(lines.len());
         let rows = lines[at + 2..end].iter().map(|it| cells(it)).collect();
         found.push(Table { lines: (at, end), headers, rows });
         at = end;

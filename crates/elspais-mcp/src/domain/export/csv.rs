@@ -32,6 +32,7 @@ pub(super) fn requirements(export: &Export) -> String {
         "assertion",
         "text",
         "covered",
+        "not implemented",
     ]);
     for it in &export.requirements {
         let links: Vec<String> = it
@@ -49,16 +50,18 @@ pub(super) fn requirements(export: &Export) -> String {
         let (links, line) = (links.join("; "), it.line.to_string());
         let hash = it.hash.as_deref().unwrap_or_default();
         let own = [&it.id, &it.title, &it.level, &it.status, &it.path, &line, hash, &links];
-        let of = |assertion: &str, text: &str, covered: bool| {
+        let of = |assertion: &str, text: &str, covered: bool, why_not: Option<&String>| {
             let covered = if covered { "yes" } else { "no" };
-            row(&[&own[..], &[assertion, text, covered]].concat())
+            let why_not = why_not.map_or("", String::as_str);
+            row(&[&own[..], &[assertion, text, covered, why_not]].concat())
         };
         if it.assertions.is_empty() {
             let covered = it.coverage.total > 0 && it.coverage.covered == it.coverage.total;
-            text.push_str(&of("", &it.body, covered));
+            text.push_str(&of("", &it.body, covered, it.not_implemented.as_ref()));
         }
         for assertion in it.assertions.iter().filter(|it| !it.retired) {
-            text.push_str(&of(&assertion.label, &assertion.text, assertion.covered));
+            let why_not = assertion.not_implemented.as_ref();
+            text.push_str(&of(&assertion.label, &assertion.text, assertion.covered, why_not));
         }
     }
     text

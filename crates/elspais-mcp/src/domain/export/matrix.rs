@@ -5,20 +5,29 @@ use super::csv::row;
 use super::record::{Citer, Export, Requirement};
 
 pub(super) fn write(export: &Export) -> String {
-    let mut text =
-        row(&["requirement", "assertion", "title", "level", "status", "code", "test", "result"]);
+    let mut text = row(&[
+        "requirement",
+        "assertion",
+        "title",
+        "level",
+        "status",
+        "code",
+        "test",
+        "result",
+        "not implemented",
+    ]);
     for it in &export.requirements {
         if it.assertions.is_empty() {
-            text.push_str(&cells(it, None));
+            text.push_str(&cells(it, None, it.not_implemented.as_deref()));
         }
         for assertion in it.assertions.iter().filter(|it| !it.retired) {
-            text.push_str(&cells(it, Some(&assertion.label)));
+            text.push_str(&cells(it, Some(&assertion.label), assertion.not_implemented.as_deref()));
         }
     }
     text
 }
 
-fn cells(it: &Requirement, label: Option<&str>) -> String {
+fn cells(it: &Requirement, label: Option<&str>, why_not: Option<&str>) -> String {
     let names = |citer: &&Citer| match label {
         Some(label) => citer.labels.iter().any(|it| it == label),
         None => true,
@@ -40,5 +49,6 @@ fn cells(it: &Requirement, label: Option<&str>) -> String {
         &listed("code"),
         &listed("test"),
         &results.join(" "),
+        why_not.unwrap_or_default(),
     ])
 }

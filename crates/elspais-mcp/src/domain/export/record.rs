@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::domain::graph::{ItemKind, Node, NodeKind, TraceGraph};
 use crate::domain::parse::EdgeKind;
+use crate::domain::review::suspect::Reviews;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Export {
@@ -31,6 +32,9 @@ pub(super) struct Requirement {
     pub(super) assertions: Vec<Assertion>,
     /// What it cites.
     pub(super) links: Vec<Link>,
+    /// Why it is deliberately not implemented, for one that is its own assertion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) not_implemented: Option<String>,
     /// What cites it, other requirements aside.
     pub(super) cited_by: Vec<Citer>,
     pub(super) coverage: Coverage,
@@ -44,6 +48,9 @@ pub(super) struct Assertion {
     pub(super) line: u32,
     pub(super) retired: bool,
     pub(super) covered: bool,
+    /// Why it is deliberately not implemented.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) not_implemented: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,10 +96,10 @@ pub(super) struct Broken {
 }
 
 impl Export {
-    pub(crate) fn of(graph: &TraceGraph, project: &str) -> Self {
+    pub(crate) fn of(graph: &TraceGraph, reviews: &Reviews, project: &str) -> Self {
         let mut requirements: Vec<Requirement> = graph
             .nodes_by_kind(NodeKind::Requirement)
-            .map(|node| requirement(graph, node))
+            .map(|node| requirement(graph, reviews, node))
             .collect();
         requirements.sort_by(|one, other| one.id.cmp(&other.id));
         let broken = graph.broken_references().into_iter().map(|it| Broken {
@@ -112,15 +119,17 @@ impl Export {
     }
 }
 
-fn requirement(graph: &TraceGraph, node: Node<'_>) -> Requirement {
+fn requirement(graph: &TraceGraph, reviews: &Reviews, node: Node<'_>) -> Requirement {
     let id = node.id();
     let metrics = node.metrics().copied().unwrap_or_default();
     let covered: Vec<String> =
         graph.coverage_sources(&id).into_iter().map(|it| it.label.to_string()).collect();
     let assertions = node.iter_children().filter(|it| it.kind() == NodeKind::Assertion).map(|it| {
         let label = it.label().map(|it| it.to_string()).unwrap_or_default();
+        let id = it.id();
         Assertion {
-            id: it.id(),
+            not_implemented: reviews.exception(&id).map(str::to_owned),
+            id,
             text: it.body().replace("\r\n", "\n"),
             line: it.line(),
             retired: it.is_retired(),
@@ -145,6 +154,7 @@ fn requirement(graph: &TraceGraph, node: Node<'_>) -> Requirement {
         body: node.body().replace("\r\n", "\n"),
         assertions: assertions.collect(),
         links: links.collect(),
+        not_implemented: reviews.exception(&id).map(str::to_owned),
         cited_by: citers(graph, &id),
         coverage: Coverage {
             counts: graph.config.counts(node.status()),

@@ -2,9 +2,11 @@
 
 use super::*;
 use crate::domain::mutate::tests::project;
+use crate::domain::review::suspect::Reviews;
 
 fn export() -> Export {
-    Export::of(&project().graph, "Sample")
+    let reviews = Reviews::parse("not-implemented\tREQ-d00001-B\tLater\n").unwrap();
+    Export::of(&project().graph, &reviews, "Sample")
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub(crate) struct File {
     /// Empty for files that cite nothing: their text is of no use.
     pub(crate) text: Arc<str>,
     pub(crate) contents: Contents,
+    /// The other repository it lies in; such a file is never written.
+    pub(crate) repository: Option<Arc<str>>,
 }
 
 impl File {
@@ -58,18 +60,23 @@ impl File {
         };
         let keep = matches!(role, Role::Spec | Role::Dialect(_)) || !contents.is_empty();
         let text = if keep { text } else { Arc::from("") };
-        Self { path: path.into(), role, text, contents }
+        Self { path: path.into(), role, text, contents, repository: None }
+    }
+
+    /// The same file as one of another repository.
+    pub(crate) fn of_repository(self, name: &Arc<str>) -> Self {
+        Self { repository: Some(name.clone()), ..self }
     }
 
     /// Which definition of an id counts: by path, and an example never before a real one.
-    pub(super) fn precedence(&self) -> (bool, &str) {
+    pub(super) fn precedence(&self) -> (bool, bool, &str) {
         let mut words = self.path.split(|it: char| !it.is_ascii_alphanumeric());
         let is_example = |word: &str| {
             ["example", "examples", "sample", "samples"]
                 .iter()
                 .any(|it| it.eq_ignore_ascii_case(word))
         };
-        (words.any(is_example), &self.path)
+        (self.repository.is_some(), words.any(is_example), &self.path)
     }
 
     /// A file that could not be read: it holds nothing but the reason.
@@ -82,7 +89,7 @@ impl File {
     ) -> Self {
         let mut contents = Contents::default();
         contents.remark(line, code, reason);
-        Self { path: path.into(), role, text: Arc::from(""), contents }
+        Self { path: path.into(), role, text: Arc::from(""), contents, repository: None }
     }
 
     pub(super) fn id_of(&self, item: Item) -> &str {

@@ -37,6 +37,7 @@ pub(super) struct Share {
     pub(super) is_full: bool,
     pub(super) is_partial: bool,
     pub(super) has_failures: bool,
+    pub(super) instances: u32,
 }
 
 #[derive(Debug, Default)]

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::index::Share;
 use super::item::{Cite, Item, ItemKind};
 use super::{File, NodeKind, TraceGraph, coverage, verdict};
-use crate::domain::parse::{Citation, Contents, FieldName};
+use crate::domain::parse::{Citation, Contents, EdgeKind, FieldName};
 use crate::domain::span::Label;
 
 /// What happens to one file.
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are files that are put in")]
 pub(crate) enum FileUpdate {
     Put(File),
     Remove(Arc<str>),
@@ -267,6 +268,12 @@ impl TraceGraph {
             let (resolved, missing) = self.resolve(citation);
             Some(if resolved.is_none() && missing.is_empty() { 1 } else { missing.len() })
         });
+        let instances = self.index.entries[sym as usize].citers.iter().filter(|cite| {
+            self.active_citation(**cite).is_some_and(|(_, citation)| {
+                citation.kind == EdgeKind::Satisfies && self.resolve(citation).0.is_some()
+            })
+        });
+        share.instances = u32::try_from(instances.count()).unwrap_or(u32::MAX);
         share.broken = u32::try_from(broken.sum::<usize>()).unwrap_or(u32::MAX);
         (metrics, share)
     }
@@ -277,6 +284,7 @@ impl TraceGraph {
         };
         let totals = &mut self.totals;
         change(&mut totals.broken, share.broken as usize);
+        change(&mut totals.instances, share.instances as usize);
         if !share.is_requirement {
             return;
         }

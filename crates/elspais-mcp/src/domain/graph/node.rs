@@ -127,6 +127,11 @@ impl<'g> Node<'g> {
         self.graph.file(self.file_index())
     }
 
+    /// The other repository it lies in.
+    pub(crate) fn repository(&self) -> Option<&'g str> {
+        self.file()?.repository.as_deref()
+    }
+
     pub(crate) fn path(&self) -> &'g str {
         self.file().map_or("", |file| &*file.path)
     }

@@ -158,6 +158,12 @@ impl TraceGraph {
 
 /// Refuses to edit links that stand in documents of a dialect: they follow from its form.
 pub(super) fn links_are_free(file: &File, source: &str) -> Result<(), Error> {
+    if let Some(name) = &file.repository {
+        return Err(Error::refused(
+            format!("{source} lies in repository {name}, which is only read here"),
+            "Change it there, with a server of its own.",
+        ));
+    }
     if matches!(file.role, Role::Dialect(_)) {
         return Err(Error::refused(
             format!("the links of {source} follow from the form of {}", file.path),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::edit::{Edit, Layer};
 use super::mutation::{CitedAt, Mutation};
+use super::new::NewRequirement;
 use super::outline::{self, Block, on_block};
 use super::place;
 use super::plan::Plan;
@@ -13,19 +14,6 @@ use crate::domain::config::Level;
 use crate::domain::graph::{File, NodeKind, Role, TraceGraph, some_of};
 use crate::domain::parse::{EdgeKind, FieldName, Form, Requirement};
 use crate::error::Error;
-
-/// What a new requirement is made of.
-#[derive(Debug, Clone)]
-pub(crate) struct NewRequirement {
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) level: String,
-    pub(crate) status: String,
-    pub(crate) parent_id: Option<String>,
-    pub(crate) edge_kind: EdgeKind,
-    /// A path that the scan rules select; else the parent's file, else the only spec file.
-    pub(crate) target_file: Option<String>,
-}
 
 impl TraceGraph {
     /// Gives a requirement another id, in its header and in everything that cites it.

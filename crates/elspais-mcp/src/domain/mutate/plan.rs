@@ -27,6 +27,10 @@ impl Layer {
     }
 
     pub(super) fn add(&mut self, file: &File, edit: Edit) {
+        // What other repositories say is theirs to change.
+        if file.repository.is_some() {
+            return;
+        }
         self.files.entry(file.path.clone()).or_default().push(edit);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::editor::Editor;
 use super::log::{MutationEntry, Occasion};
 use super::mutation::{LinkState, Mutation};
-use super::node::NewRequirement;
+use super::new::NewRequirement;
 use super::plan::Plan;
 use crate::domain::graph::TraceGraph;
 use crate::domain::parse::EdgeKind;

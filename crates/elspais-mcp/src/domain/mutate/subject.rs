@@ -48,6 +48,12 @@ impl TraceGraph {
         let item = self.definition_of(&id).ok_or_else(|| self.no_requirement(&id))?;
         let found = self.file(item.file).zip(self.requirement(item));
         let (file, requirement) = found.ok_or_else(|| self.no_requirement(&id))?;
+        if let Some(name) = &file.repository {
+            return Err(Error::refused(
+                format!("{id} lies in repository {name}, which is only read here"),
+                "Change it there, with a server of its own.",
+            ));
+        }
         Ok(Found { id, item, file, requirement })
     }
 

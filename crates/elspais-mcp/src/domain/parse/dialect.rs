@@ -1,6 +1,7 @@
 //! Requirements as agents write them: spec-kit, `OpenSpec` and Kiro, in the same records as the
 //! public tool's own format.
 
+mod definition;
 mod item;
 mod kiro;
 mod list;

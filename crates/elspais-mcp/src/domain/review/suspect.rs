@@ -16,9 +16,17 @@ pub(crate) const REVIEWS_FILE: &str = ".elspais-reviews";
 const HEADING: &str =
     "# Links that were reviewed, with a fingerprint of the text they were reviewed against.";
 
-/// Links that were agreed to: who cites what, and the text then.
+/// In place of a source: what is cited is deliberately not implemented, and the last field says why.
+const NOT_IMPLEMENTED: &str = "not-implemented";
+
+/// What people decided about a project, beside its files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Reviews(BTreeMap<(String, String), String>);
+pub(crate) struct Reviews {
+    /// Links that were agreed to: who cites what, and the text then.
+    links: BTreeMap<(String, String), String>,
+    /// Assertions that are deliberately not implemented, each with the reason.
+    exceptions: BTreeMap<String, String>,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Standing {
@@ -54,7 +62,7 @@ pub(crate) struct Link {
 
 impl Reviews {
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
-        let mut reviews = BTreeMap::new();
+        let mut reviews = Self::default();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -67,15 +75,44 @@ impl Reviews {
                     "Each line is a source, a target and a fingerprint, separated by tabs; restore the file from git or remove the line.",
                 ));
             };
-            reviews.insert((source.to_owned(), target.to_owned()), seen.to_owned());
+            if source == NOT_IMPLEMENTED {
+                reviews.exceptions.insert(target.to_owned(), seen.to_owned());
+            } else {
+                reviews.links.insert((source.to_owned(), target.to_owned()), seen.to_owned());
+            }
         }
-        Ok(Self(reviews))
+        Ok(reviews)
+    }
+
+    /// Why an assertion is deliberately not implemented, where it is.
+    pub(crate) fn exception(&self, id: &str) -> Option<&str> {
+        self.exceptions.get(id).map(String::as_str)
+    }
+
+    pub(crate) fn exceptions(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.exceptions.iter().map(|(id, reason)| (id.as_str(), reason.as_str()))
+    }
+
+    /// Notes that an assertion is deliberately not implemented, or takes that back; returns the
+    /// reason that stood there.
+    pub(crate) fn except(&mut self, id: &str, reason: Option<&str>) -> Option<String> {
+        match reason {
+            Some(reason) => self.exceptions.insert(id.to_owned(), reason.to_owned()),
+            None => self.exceptions.remove(id),
+        }
+    }
+
+    /// Whether any link was ever reviewed.
+    pub(crate) fn has_links(&self) -> bool {
+        !self.links.is_empty()
     }
 
     pub(crate) fn render(&self) -> String {
-        let lines =
-            self.0.iter().map(|((source, target), seen)| format!("{source}\t{target}\t{seen}\n"));
-        std::iter::once(format!("{HEADING}\n")).chain(lines).collect()
+        let row = |source: &str, target: &str, seen: &str| format!("{source}\t{target}\t{seen}\n");
+        let links = self.links.iter().map(|((source, target), seen)| row(source, target, seen));
+        let exceptions =
+            self.exceptions.iter().map(|(id, reason)| row(NOT_IMPLEMENTED, id, reason));
+        std::iter::once(format!("{HEADING}\n")).chain(links).chain(exceptions).collect()
     }
 
     /// Ids have become others: what was looked at under the old ones was looked at all the same.
@@ -97,8 +134,10 @@ impl Reviews {
             });
             format!("test:{named}")
         };
-        let reviews = std::mem::take(&mut self.0).into_iter();
-        self.0 = reviews
+        let exceptions = std::mem::take(&mut self.exceptions).into_iter();
+        self.exceptions = exceptions.map(|(id, reason)| (now(&id), reason)).collect();
+        let reviews = std::mem::take(&mut self.links).into_iter();
+        self.links = reviews
             .map(|((source, target), seen)| ((source_now(&source), now(&target)), seen))
             .collect();
     }
@@ -106,10 +145,10 @@ impl Reviews {
     /// Notes that these links were looked at, as they are now, and forgets links that are gone.
     pub(crate) fn agree(&mut self, graph: &TraceGraph, to: &[&Link], all: &[Link]) {
         let there: BTreeSet<&(String, String)> = all.iter().map(|link| &link.key).collect();
-        self.0.retain(|key, _| there.contains(key));
+        self.links.retain(|key, _| there.contains(key));
         for link in to {
             let seen = graph.get_node(&link.target_id).map(|it| seen_text(&it));
-            self.0.insert(link.key.clone(), seen.unwrap_or_default());
+            self.links.insert(link.key.clone(), seen.unwrap_or_default());
         }
     }
 }
@@ -122,13 +161,25 @@ pub(crate) fn links(graph: &TraceGraph, reviews: &Reviews) -> Vec<Link> {
     nodes.par_iter().flat_map_iter(|node| links_of(graph, reviews, node)).collect()
 }
 
+/// How many links there are.
+pub(crate) fn count(graph: &TraceGraph) -> usize {
+    let kinds = [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
+    let nodes: Vec<Node<'_>> =
+        kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
+    let of_node = |node: &Node<'_>| {
+        let edges = node.iter_incoming_edges().filter(|edge| edge.kind != EdgeKind::Contains);
+        edges.map(|edge| edge.assertion_targets.len().max(1)).sum::<usize>()
+    };
+    nodes.par_iter().map(of_node).sum()
+}
+
 fn links_of(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> Vec<Link> {
     let mut found = Vec::new();
     for edge in node.iter_incoming_edges().filter(|edge| edge.kind != EdgeKind::Contains) {
         for target in targets(graph, &edge.node, &edge.assertion_targets) {
             let target_id = target.id();
             let key = (lasting_name(node), target_id.clone());
-            let standing = match reviews.0.get(&key) {
+            let standing = match reviews.links.get(&key) {
                 None => Standing::Unreviewed,
                 Some(then) if *then == seen_text(&target) => Standing::Reviewed,
                 Some(_) => Standing::Suspect,

@@ -14,8 +14,14 @@ use crate::tests::view;
 
 fn read(fixture: &Fixture) -> (Root, TraceGraph, Snapshot) {
     let root = mcp_core::doors::start(fixture.path()).unwrap();
-    let (graph, snapshot, _) =
-        load(&view(&root), Timestamp::UNIX_EPOCH, &Progress::default(), &Work::endless()).unwrap();
+    let (graph, snapshot, _) = load(
+        &view(&root),
+        &Named::default(),
+        Timestamp::UNIX_EPOCH,
+        &Progress::default(),
+        &Work::endless(),
+    )
+    .unwrap();
     (root, graph, snapshot)
 }
 
@@ -27,7 +33,8 @@ fn only_what_differs_is_read_again() {
     // Long after the files were written, so that their times can be relied on.
     let later: Timestamp = "2100-01-01T00:00:00Z".parse().unwrap();
     let (mut graph, mut snapshot, report) =
-        load(&view(&root), later, &Progress::default(), &Work::endless()).unwrap();
+        load(&view(&root), &Named::default(), later, &Progress::default(), &Work::endless())
+            .unwrap();
     assert_eq!((report.files_read, report.was_full), (2, true));
     let report = refresh(&view(&root), later, &mut graph, &mut snapshot, &Work::endless()).unwrap();
     assert_eq!((report.files_read, report.files_reused, report.files_changed), (0, 2, 0));

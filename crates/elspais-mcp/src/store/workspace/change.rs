@@ -107,7 +107,9 @@ impl Workspace {
     ) -> Result<RefreshReport, Error> {
         let now = self.clock.now();
         if full || loaded.snapshot.is_configured_otherwise(view)? {
-            let (graph, snapshot, report) = snapshot::load(view, now, &Progress::default(), work)?;
+            let progress = Progress::default();
+            let (graph, snapshot, report) =
+                snapshot::load(view, &self.named, now, &progress, work)?;
             (loaded.graph, loaded.snapshot) = (graph, snapshot);
             loaded.log.clear();
             return Ok(report);

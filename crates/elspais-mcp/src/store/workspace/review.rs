@@ -4,7 +4,7 @@ use mcp_core::sandbox::{Change, Commit, RelPath, Root};
 use mcp_core::work::Work;
 
 use super::Workspace;
-use crate::domain::graph::TraceGraph;
+use crate::domain::graph::{NodeKind, TraceGraph};
 use crate::domain::mutate::MutationLog;
 use crate::domain::review::suspect::{Link, REVIEWS_FILE, Reviews, links};
 use crate::error::Error;
@@ -31,6 +31,45 @@ impl Workspace {
         let (path, after) = (REVIEWS_FILE.to_owned(), reviews.render());
         let differs = after != before;
         Ok(differs.then_some(FileWrite { path, before: Some(before), after: Some(after) }))
+    }
+
+    /// Notes that an assertion, or an item that is its own, is deliberately not implemented;
+    /// without a reason that is taken back. Returns its id and the reason that stood there.
+    pub(crate) fn except(
+        &self,
+        work: &Work,
+        id: &str,
+        reason: Option<&str>,
+    ) -> Result<(String, Option<String>), Error> {
+        let noted = self.read(work, |loaded| {
+            let node = loaded
+                .graph
+                .get_node(id)
+                .filter(|it| it.kind() == NodeKind::Assertion || it.stands_alone());
+            let id = match node {
+                Some(node) => node.id(),
+                // What is gone can still be taken off the list.
+                None if reason.is_none() => id.to_owned(),
+                None => {
+                    return Err(Error::refused(
+                        format!("'{}' is not an assertion", mcp_core::text::one_line(id)),
+                        "get_requirement lists the assertions of a requirement.",
+                    ));
+                }
+            };
+            self.locked(work, |commit, root| {
+                let before = reviews_text(root)?;
+                let mut reviews = Reviews::parse(before.as_deref().unwrap_or_default())?;
+                let was = reviews.except(&id, reason);
+                let after = reviews.render();
+                if before.as_ref() != Some(&after) {
+                    let path = RelPath::parse(REVIEWS_FILE)?;
+                    commit.apply(&[Change::Put { path, bytes: after.into_bytes() }])?;
+                }
+                Ok((id, was))
+            })
+        })?;
+        Ok(noted.value)
     }
 
     /// Notes that the links `wanted` says were looked at as they are now; returns how many.

@@ -2,6 +2,7 @@
 
 use super::super::{File, TraceGraph};
 use super::{At, Node, NodeKind};
+use crate::domain::parse::EdgeKind;
 
 /// All nodes of a kind; made lazily, counted beforehand.
 pub(crate) struct Nodes<'g> {
@@ -59,6 +60,13 @@ pub(in crate::domain::graph) fn find<'g>(graph: &'g TraceGraph, id: &str) -> Opt
         && let Some(node) = find_by_place(graph, prefix, rest, id)
     {
         return Some(node);
+    }
+    // `A::B`: what A makes of the template B, which is what B says.
+    if let Some((by, template)) = id.split_once("::") {
+        let declares = find(graph, by)?
+            .iter_incoming_edges()
+            .any(|edge| edge.kind == EdgeKind::Satisfies && template.starts_with(&edge.node.id()));
+        return find(graph, template).filter(|_| declares && !template.contains("::"));
     }
     // An assertion: the requirement's id with a label behind it.
     let reference = graph.grammar.reference(id).filter(|it| it.length == id.len())?;

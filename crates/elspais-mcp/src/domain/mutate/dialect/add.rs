@@ -5,7 +5,7 @@ use crate::domain::dialect::{self, Dialect, Part, slug};
 use crate::domain::graph::{File, TraceGraph};
 use crate::domain::mutate::edit::{Edit, Layer};
 use crate::domain::mutate::mutation::Mutation;
-use crate::domain::mutate::node::NewRequirement;
+use crate::domain::mutate::new::NewRequirement;
 use crate::domain::mutate::outline::Block;
 use crate::domain::mutate::plan::Plan;
 use crate::domain::parse::{EdgeKind, FieldName, Form, Requirement};

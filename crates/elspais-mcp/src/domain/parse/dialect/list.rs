@@ -50,7 +50,7 @@ fn begins_something(line: &str) -> bool {
         || ITEM.is_match(bare)
         || bare.starts_with(['|', '>', '*', '_', '#', '<'])
         || super::super::spec::is_break(bare)
-        || super::item::begins_item(bare)
+        || super::definition::begins_item(bare)
 }
 
 /// The numbered items between two lines, as assertions. `owner` is the number of the requirement,
