@@ -11,6 +11,7 @@
     reason = "the tests look at the servers from outside their sandbox"
 )]
 
+mod acm;
 mod audit;
 mod clients;
 mod conformance;
