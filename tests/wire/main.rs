@@ -14,6 +14,7 @@
 mod acm;
 mod audit;
 mod clients;
+mod config;
 mod conformance;
 mod elspais;
 mod eras;

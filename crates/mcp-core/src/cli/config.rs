@@ -47,6 +47,12 @@ pub(super) fn run(
         return Err(Failure::new("usage", "name a client"));
     };
     let entry = Entry::new(product, settings, client);
+    let (_, keys) = entry::own_variables(product, settings, &super::args::carried(product));
+    for name in keys {
+        note(&format!(
+            "{name} is set here and its value is not written: set it where the client runs"
+        ));
+    }
     if !matches.get_flag("write") {
         print(&merge(client, "", &entry)?);
         return Ok(ExitCode::SUCCESS);
@@ -58,6 +64,7 @@ pub(super) fn run(
     let changed = write(client, &path, &entry)?;
     let verb = if changed { "wrote" } else { "already in" };
     note(&format!("{}: {verb} {}", product.binary, path.display()));
+    note(client.next_step());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -88,5 +95,9 @@ fn merge(client: Client, before: &str, entry: &Entry) -> Result<String, Failure>
 pub(crate) fn merge_probe(client: Client, before: &str) -> Result<String, Failure> {
     let kind = client.wants_type().then_some("stdio");
     let args = vec!["--root".to_owned(), client.project().unwrap_or("/home/me").to_owned()];
-    merge(client, before, &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args })
+    merge(
+        client,
+        before,
+        &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args, env: Vec::new() },
+    )
 }

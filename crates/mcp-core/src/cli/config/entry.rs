@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::client::Client;
-use crate::cli::{Product, Settings};
+use crate::cli::{Product, Settings, args};
 
 pub(super) struct Entry {
     /// The key of the entry, which becomes part of the tools' names.
@@ -11,6 +11,8 @@ pub(super) struct Entry {
     pub(super) kind: Option<&'static str>,
     pub(super) command: String,
     pub(super) args: Vec<String>,
+    /// Settings of this server that have no flag; never the value of a key.
+    pub(super) env: Vec<(String, String)>,
 }
 
 impl Entry {
@@ -20,14 +22,43 @@ impl Entry {
             _ => settings.root().display().to_string(),
         };
         let mut args = vec!["--root".to_owned(), root];
-        args.extend((product.client_args)(client));
+        let flags = args::carried(product);
+        args.extend(settings.given(&flags));
+        // What this client needs, unless it was given already.
+        let needed = (product.client_args)(client).into_iter();
+        let needed: Vec<String> = needed.filter(|it| !args.contains(it)).collect();
+        args.extend(needed);
+        let (env, _) = own_variables(product, settings, &flags);
         Self {
             name: product.identity.name,
             kind: client.wants_type().then_some("stdio"),
             command: command(product.binary, settings),
             args,
+            env,
         }
     }
+}
+
+/// What keys are called. Their values are never written into a file.
+const SECRET_WORDS: &[&str] = &["KEY", "TOKEN", "SECRET", "PASSWORD"];
+
+/// The variables of this server that are set and have no flag, and the names of those that hold a
+/// key.
+pub(super) fn own_variables(
+    product: &Product,
+    settings: &Settings,
+    flags: &[clap::Arg],
+) -> (Vec<(String, String)>, Vec<String>) {
+    let prefix = format!("{}_", product.identity.name.to_uppercase().replace('-', "_"));
+    let has_flag = |name: &str| {
+        flags.iter().any(|it| it.get_env().is_some_and(|env| env.to_str() == Some(name)))
+    };
+    let mut set = settings.variables_beginning(&prefix);
+    set.extend(settings.variables_beginning("PLUMBLINE_STATE_DIR"));
+    let set = set.into_iter().filter(|it| !has_flag(&it.0));
+    let (secret, plain): (Vec<_>, Vec<_>) =
+        set.partition(|(name, _)| SECRET_WORDS.iter().any(|word| name.contains(word)));
+    (plain, secret.into_iter().map(|it| it.0).collect())
 }
 
 /// The bare name where the shell would find it, which works on other people's machines too; the
