@@ -202,7 +202,7 @@ impl Settings {
 
     /// The variables of the environment whose names begin like this, by name.
     #[expect(clippy::disallowed_methods, reason = "the environment is read here and nowhere else")]
-    pub(crate) fn variables_beginning(&self, prefix: &str) -> Vec<(String, String)> {
+    pub(crate) fn variables_beginning(prefix: &str) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .filter(|(name, value)| name.starts_with(prefix) && !value.is_empty())

@@ -47,7 +47,7 @@ pub(super) fn run(
         return Err(Failure::new("usage", "name a client"));
     };
     let entry = Entry::new(product, settings, client);
-    let (_, keys) = entry::own_variables(product, settings, &super::args::carried(product));
+    let (_, keys) = entry::own_variables(product, &super::args::carried(product));
     for name in keys {
         note(&format!(
             "{name} is set here and its value is not written: set it where the client runs"

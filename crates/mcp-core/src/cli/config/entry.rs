@@ -28,7 +28,7 @@ impl Entry {
         let needed = (product.client_args)(client).into_iter();
         let needed: Vec<String> = needed.filter(|it| !args.contains(it)).collect();
         args.extend(needed);
-        let (env, _) = own_variables(product, settings, &flags);
+        let (env, _) = own_variables(product, &flags);
         Self {
             name: product.identity.name,
             kind: client.wants_type().then_some("stdio"),
@@ -46,15 +46,14 @@ const SECRET_WORDS: &[&str] = &["KEY", "TOKEN", "SECRET", "PASSWORD"];
 /// key.
 pub(super) fn own_variables(
     product: &Product,
-    settings: &Settings,
     flags: &[clap::Arg],
 ) -> (Vec<(String, String)>, Vec<String>) {
     let prefix = format!("{}_", product.identity.name.to_uppercase().replace('-', "_"));
     let has_flag = |name: &str| {
         flags.iter().any(|it| it.get_env().is_some_and(|env| env.to_str() == Some(name)))
     };
-    let mut set = settings.variables_beginning(&prefix);
-    set.extend(settings.variables_beginning("PLUMBLINE_STATE_DIR"));
+    let mut set = Settings::variables_beginning(&prefix);
+    set.extend(Settings::variables_beginning("PLUMBLINE_STATE_DIR"));
     let set = set.into_iter().filter(|it| !has_flag(&it.0));
     let (secret, plain): (Vec<_>, Vec<_>) =
         set.partition(|(name, _)| SECRET_WORDS.iter().any(|word| name.contains(word)));
