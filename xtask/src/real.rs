@@ -1,6 +1,9 @@
 //! `cargo xtask real`: specifications of real packages, which must be true to the code they were
 //! just written from and come out the same a second time.
 
+mod elspais;
+mod specifyplus;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,7 +36,16 @@ const PACKAGES: &[Package] = &[
     Package { name: "golang-github-spf13-cobra-dev", from: Registry::Debian, version: "" },
 ];
 
-pub(crate) fn run(workspace: &Workspace, _: &Args) -> Result {
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] | ["reverse-spec"] => specifications(workspace),
+        ["specifyplus"] => specifyplus::run(workspace),
+        ["elspais", ..] => elspais::run(workspace, args),
+        _ => Err("give `reverse-spec`, `specifyplus` or `elspais`; nothing means the first".into()),
+    }
+}
+
+fn specifications(workspace: &Workspace) -> Result {
     let mut build = workspace.cargo();
     build.args(["build", "--locked", "--bins", "--package", "reverse-spec-mcp"]);
     run::visibly(&mut build)?;

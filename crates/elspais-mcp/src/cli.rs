@@ -1,6 +1,7 @@
-//! In the shell: the report, the check, and what `doctor` looks at.
+//! In the shell: the report, the check, the export, and what `doctor` looks at.
 
 mod check;
+mod export;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::tools::{DiagnosticOutput, diagnostics};
 pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: report::describe, run: report::run },
     Command { describe: check::describe, run: check::run },
+    Command { describe: export::describe, run: export::run },
 ];
 
 /// Odd places that are named one by one.

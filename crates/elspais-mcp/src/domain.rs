@@ -8,6 +8,9 @@ pub(crate) mod span;
 /// What is known about the languages of code.
 pub(crate) mod language;
 
+/// The ways in which agents write requirements.
+pub(crate) mod dialect;
+
 /// `.elspais.toml` in all its spellings.
 pub(crate) mod config;
 
@@ -35,6 +38,9 @@ pub(crate) mod transform;
 /// Changes of texts that the graph follows, with a log and the way back.
 pub(crate) mod mutate;
 
+/// What has to be written down beside a change: changelogs and the index.
+pub(crate) mod bookkeeping;
+
 /// What changed, what depends on it, and which links to look at again.
 pub(crate) mod review;
 
@@ -43,3 +49,10 @@ pub(crate) mod check;
 
 /// The project as one page to look at.
 pub(crate) mod report;
+
+/// The graph for other programs.
+pub(crate) mod export;
+
+/// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;

@@ -28,6 +28,12 @@ pub(crate) enum Error {
     Pending { count: usize },
     #[error("the last mutation is {}, not '{given}'", tip.as_ref().map_or_else(|| "none".to_owned(), |tip| format!("'{tip}'")))]
     OtherTip { given: String, tip: Option<String> },
+    #[error("a changelog needs a reason for the change of {named}")]
+    ChangelogMessage {
+        /// The first of them, for people.
+        named: String,
+        ids: Vec<String>,
+    },
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     #[error(transparent)]
@@ -74,6 +80,7 @@ impl DomainError for Error {
             Self::Unconfirmed { .. } => "confirmation_required",
             Self::Pending { .. } => "pending_mutations",
             Self::OtherTip { .. } => "mutation_log_conflict",
+            Self::ChangelogMessage { .. } => "changelog_message_required",
             Self::Cancelled(_) => Failure::CANCELLED,
             Self::Config(error) => error.code(),
             Self::Files(error) => error.code(),
@@ -95,6 +102,9 @@ impl DomainError for Error {
             Self::OtherTip { .. } => {
                 Some("Somebody else has changed the graph: look at get_mutation_log, then call again with the newest id.".to_owned())
             }
+            Self::ChangelogMessage { .. } => Some(
+                "Pass message to save_mutations: one sentence that says why; it becomes a row in the changelog of each.".to_owned(),
+            ),
             Self::Cancelled(_) => None,
             Self::Config(error) => error.hint(),
             Self::Files(error) => error.hint(),
@@ -111,6 +121,9 @@ impl DomainError for Error {
                 _ => Some(json!({ "cited_by": cited_by })),
             },
             Self::Pending { count } => Some(json!({ "pending_mutations": count })),
+            Self::ChangelogMessage { ids, .. } => {
+                Some(json!({ "requirement_ids": ids[..ids.len().min(MAX_CITERS)] }))
+            }
             Self::OtherTip { tip, .. } => Some(json!({ "current_tip": tip })),
             _ => None,
         }

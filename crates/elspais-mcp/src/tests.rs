@@ -1,6 +1,7 @@
 //! The server as a client sees it: files in, answers over an in-memory wire and files out.
 
 mod agents;
+mod dialects;
 mod faults;
 mod files;
 mod keeping;

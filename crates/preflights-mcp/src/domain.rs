@@ -27,3 +27,7 @@ pub(crate) mod compose;
 
 pub(crate) mod check;
 pub(crate) mod lint;
+
+// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;

@@ -9,6 +9,7 @@ use crate::store::watch;
 use crate::tools;
 use crate::tools::prompts::Prompts;
 use crate::tools::resources::Resources;
+use crate::tools::skills::Skills;
 
 pub(crate) const IDENTITY: Identity = Identity {
     name: "specifyplus",
@@ -34,5 +35,8 @@ pub(crate) fn announce_changes(library: &Arc<Library>, changes: Changes) {
 pub(crate) fn assemble(library: Arc<Library>, changes: Changes, with_tools: bool) -> Server {
     let server = Server::new(IDENTITY).changes(changes);
     let server = if with_tools { server.tools(tools::tools(&library)) } else { server };
-    server.prompts(Prompts::new(library.clone())).resources(Resources::new(library))
+    server
+        .prompts(Prompts::new(library.clone()))
+        .resources(Resources::new(library.clone()))
+        .skills(Skills::new(library))
 }

@@ -114,7 +114,13 @@ async fn the_variables_are_completed() {
             "acm://kb/{entry}",
             "entry",
             "s",
-            json!(["scoping-an-mvp", "session-handoff", "status-reports", "success-criteria"]),
+            json!([
+                "scoping-an-mvp",
+                "session-handoff",
+                "small-changes",
+                "status-reports",
+                "success-criteria"
+            ]),
         ),
         ("acm://capability/{id}", "id", "acm", json!(["acm", "acm-workflow"])),
         ("acm://kb/{entry}", "other", "", json!([])),

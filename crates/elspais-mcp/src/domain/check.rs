@@ -91,6 +91,8 @@ fn broken(graph: &TraceGraph) -> impl Iterator<Item = (bool, Finding)> {
             BrokenReason::UnknownAssertion => rule.unknown_assertion,
             BrokenReason::UnknownNamespace => rule.unknown_namespace,
             BrokenReason::Malformed => rule.malformed,
+            // Changes are written before or after what they change.
+            BrokenReason::UnknownTitle => Severity::Note,
         };
         let finding = Finding {
             kind: "broken_reference",
@@ -216,11 +218,16 @@ fn uncovered(
             .filter_map(|it| it.label().map(|it| it.to_string()))
             .filter(|label| !covered.contains(label))
             .collect();
+        let id = node.id();
+        let what = match missing.as_slice() {
+            [] => id.clone(),
+            labels => format!("{} of {id}", labels.join(", ")),
+        };
         let finding = Finding {
             kind: "uncovered",
             path: node.path().to_owned(),
             line: node.line(),
-            message: format!("nothing covers {} of {} ({level})", missing.join(", "), node.id()),
+            message: format!("nothing covers {what} ({level})"),
             id: node.id(),
         };
         found.push((demanded, finding));

@@ -12,6 +12,7 @@ pub(crate) use template::{LevelSpelling, Part};
 
 use source::Source;
 
+use crate::domain::dialect::Dialect;
 use crate::domain::language;
 use crate::error::ConfigError;
 
@@ -44,6 +45,11 @@ pub(crate) struct Config {
     pub(crate) references: ReferenceRule,
     /// Statuses the configuration names; empty when any is fine.
     pub(crate) statuses: Vec<String>,
+    /// Whether changes of active requirements are written into their changelogs; where nobody says,
+    /// those that have one go on with it.
+    pub(crate) changelog: Option<bool>,
+    /// Whether files of the dialects are read, where somebody said.
+    pub(crate) dialects: Vec<(Dialect, bool)>,
     pub(crate) keyword_length: usize,
     /// Which files were there.
     pub(crate) files: Vec<&'static str>,
@@ -129,7 +135,8 @@ impl Config {
         if let Some(patterns) = source.globs(&["traceability/scan_patterns"])?
             && !patterns.is_empty()
         {
-            code.patterns = patterns;
+            // They come on top of what lies in the directories of code.
+            code.patterns.extend(patterns);
         }
         let enabled = source.flag(&["scanning/test/enabled", "testing/enabled"])?.unwrap_or(true);
         let test =
@@ -170,6 +177,8 @@ impl Config {
             uncounted: uncounted(&source)?,
             references: reference_rule(&source)?,
             statuses: statuses(&source)?,
+            changelog: source.flag(&["changelog/hash_current", "changelog/enforce"])?,
+            dialects: dialects(&source)?,
             keyword_length: source.number(&["keywords/min_length"], 100)?.unwrap_or(3),
             files: files.iter().map(|(file, _)| *file).collect(),
         })
@@ -218,6 +227,10 @@ fn scan_rule(
     if !patterns.iter().any(|it| !it.contains('/')) {
         patterns.extend(defaults.iter().cloned());
     }
+    let mut skipped = vec![key(old, "skip_dirs")];
+    if old == "code" {
+        skipped.push("directories/ignore".to_owned());
+    }
     let skip_files = globs("skip_files", &[key(old, "skip_files"), format!("ignore/{old}")])?;
     Ok(ScanRule {
         directories: listed
@@ -230,7 +243,7 @@ fn scan_rule(
                 Vec::new()
             }
         }),
-        skip_dirs: globs("skip_dirs", &[key(old, "skip_dirs")])?.unwrap_or_default(),
+        skip_dirs: globs("skip_dirs", &skipped)?.unwrap_or_default(),
     })
 }
 
@@ -401,6 +414,17 @@ fn reference_rule(source: &Source) -> Result<ReferenceRule, ConfigError> {
         unknown_assertion: severity("unknown_assertion")?.unwrap_or(Severity::Error),
         malformed: severity("malformed")?.unwrap_or(Severity::Error),
     })
+}
+
+/// `[dialects]`: those that are found by themselves can be switched off, and those that another
+/// rule would hide can be switched on.
+fn dialects(source: &Source) -> Result<Vec<(Dialect, bool)>, ConfigError> {
+    let mut said = Vec::new();
+    for dialect in Dialect::ALL {
+        let switch = source.flag(&[&format!("dialects/{}", dialect.as_str())])?;
+        said.extend(switch.map(|it| (dialect, it)));
+    }
+    Ok(said)
 }
 
 fn statuses(source: &Source) -> Result<Vec<String>, ConfigError> {

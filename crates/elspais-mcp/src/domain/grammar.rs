@@ -11,7 +11,11 @@ use regex::Regex;
 use crate::domain::config::{
     ComponentStyle, Config, IdShape, LabelShape, LabelStyle, LevelSpelling, Part,
 };
+use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
+
+/// Letters, then pairs of them.
+const LONGEST_SERIES: usize = 26 + 26 * 26;
 
 pub(crate) struct Grammar {
     id: Regex,
@@ -22,6 +26,7 @@ pub(crate) struct Grammar {
     labels: LabelShape,
     namespace: String,
     levels: Vec<LevelNames>,
+    scopes: Scopes,
 }
 
 /// How a level is spelled in ids.
@@ -103,7 +108,8 @@ impl Grammar {
         let label = match config.labels.style {
             LabelStyle::Numeric | LabelStyle::NumericFromOne => r"^[0-9]{1,4}",
             LabelStyle::Alphanumeric => r"^[0-9A-Za-z]",
-            LabelStyle::Uppercase => r"^[A-Za-z]",
+            // The series goes on behind Z: AA, AB.
+            LabelStyle::Uppercase => r"^(?:[A-Z]{2}|[A-Za-z])",
         };
         Ok(Self {
             id,
@@ -114,7 +120,22 @@ impl Grammar {
             labels: config.labels.clone(),
             namespace: config.namespace.clone(),
             levels,
+            scopes: Scopes::default(),
         })
+    }
+
+    /// Lets ids of the dialects be read that begin with these scopes.
+    pub(crate) fn with_scopes(self, scopes: Scopes) -> Self {
+        Self { scopes, ..self }
+    }
+
+    pub(crate) fn scopes(&self) -> &Scopes {
+        &self.scopes
+    }
+
+    /// Whether an id is one of the dialects.
+    fn is_scoped(&self, id: &str) -> bool {
+        id.contains('/') && self.scopes.begins(id).is_some()
     }
 
     /// Whether something begins as an id of ours does, be it one or not.
@@ -123,6 +144,9 @@ impl Grammar {
             let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
         };
+        if self.scopes.begins(text).is_some() {
+            return true;
+        }
         match self.template.first() {
             Some(Part::Level(_)) => self.levels.iter().flat_map(LevelNames::spellings).any(begins),
             Some(Part::Component) => self.id(text).is_some(),
@@ -198,6 +222,10 @@ impl Grammar {
 
     /// An id with labels at the beginning of `text`; the namespace may be left out.
     pub(crate) fn reference(&self, text: &str) -> Option<Reference> {
+        if let Some(found) = self.scopes.reference(text) {
+            let id = Id { canonical: found.id, level: None, length: found.id_length };
+            return Some(Reference { id, labels: found.labels, length: found.length });
+        }
         let id = match self.id(text) {
             Some(id) => id,
             None => self.short_id(text)?,
@@ -264,9 +292,11 @@ impl Grammar {
 
     /// The label at a place of the series, if the series is that long.
     pub(crate) fn nth_label(&self, n: usize) -> Option<Label> {
-        if n >= self.labels.max_count {
-            return None;
-        }
+        (n < self.labels.max_count).then(|| self.label_at(n)).flatten()
+    }
+
+    /// The label at a place, however long the series may get here.
+    fn label_at(&self, n: usize) -> Option<Label> {
         let digits = |number: usize| {
             if self.labels.zero_pad { format!("{number:02}") } else { number.to_string() }
         };
@@ -276,14 +306,24 @@ impl Grammar {
             LabelStyle::Alphanumeric => {
                 char::from_digit(u32::try_from(n).ok()?, 36)?.to_ascii_uppercase().to_string()
             }
-            LabelStyle::Uppercase => char::from(b'A' + u8::try_from(n).ok()?).to_string(),
+            LabelStyle::Uppercase => {
+                let letter = |n: usize| u8::try_from(n).ok().map(|it| char::from(b'A' + it));
+                match n.checked_sub(26) {
+                    None => letter(n)?.to_string(),
+                    Some(rest) if rest < 26 * 26 => {
+                        [letter(rest / 26)?, letter(rest % 26)?].into_iter().collect()
+                    }
+                    Some(_) => return None,
+                }
+            }
         };
         Label::new(&text)
     }
 
     /// Where in the series a label stands.
     pub(crate) fn place_of(&self, label: Label) -> Option<usize> {
-        (0..self.labels.max_count).find(|n| self.nth_label(*n) == Some(label))
+        // Files may hold more than the configuration lets anybody add.
+        (0..self.labels.max_count.max(LONGEST_SERIES)).find(|n| self.label_at(*n) == Some(label))
     }
 
     /// How a reference to labels of a requirement is written.
@@ -294,9 +334,12 @@ impl Grammar {
         joined_by: Option<char>,
     ) -> String {
         let mut text = id.to_owned();
+        let is_scoped = self.is_scoped(id);
         for (position, label) in labels.iter().enumerate() {
             text.push(match position {
+                0 if is_scoped => '.',
                 0 => self.labels.separator,
+                _ if is_scoped => '+',
                 _ => joined_by.unwrap_or(self.labels.multi_separator),
             });
             text.push_str(label.as_str());
@@ -305,7 +348,8 @@ impl Grammar {
     }
 
     pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
-        format!("{id}{}{label}", self.labels.separator)
+        let separator = if self.is_scoped(id) { '.' } else { self.labels.separator };
+        format!("{id}{separator}{label}")
     }
 
     /// What an id looks like, for messages.

@@ -22,6 +22,7 @@ use jiff::Timestamp;
 
 use crate::domain::config::Config;
 use crate::domain::grammar::Grammar;
+use crate::domain::parse::Form;
 
 pub(crate) use file::{File, Role};
 pub(crate) use item::{Cite, Item, ItemKind};
@@ -97,6 +98,8 @@ pub(crate) enum BrokenReason {
     UnknownNamespace,
     /// What is cited begins like an id of this project but is not one.
     Malformed,
+    /// A proposed change names a requirement by a title that no specification has.
+    UnknownTitle,
 }
 
 impl BrokenReason {
@@ -106,6 +109,7 @@ impl BrokenReason {
             Self::UnknownAssertion => "unknown_assertion",
             Self::UnknownNamespace => "unknown_namespace",
             Self::Malformed => "malformed",
+            Self::UnknownTitle => "unknown_title",
         }
     }
 }
@@ -214,7 +218,11 @@ impl TraceGraph {
             let (_, missing) = self.resolve(citation);
             if self.definition(sym).is_none() {
                 let id = self.grammar.write_reference(&citation.target, &citation.labels, None);
-                let reason = self.why_unknown(&citation.target);
+                let form = self.requirement(cite.item).map(|it| it.form);
+                let reason = match form {
+                    Some(Form::Proposed) => BrokenReason::UnknownTitle,
+                    _ => self.why_unknown(&citation.target),
+                };
                 found.push(reference(id, reason));
             } else {
                 found.extend(missing.into_iter().map(|label| {
@@ -232,7 +240,8 @@ impl TraceGraph {
     fn why_unknown(&self, target: &str) -> BrokenReason {
         let is_whole = |length: usize| length == target.len();
         let id = self.grammar.id(target).or_else(|| self.grammar.journey(target));
-        if id.is_some_and(|it| is_whole(it.length)) {
+        let scoped = self.grammar.scopes().reference(target);
+        if id.is_some_and(|it| is_whole(it.length)) || scoped.is_some() {
             BrokenReason::UnknownRequirement
         } else if self.grammar.begins_like_id(target) {
             BrokenReason::Malformed

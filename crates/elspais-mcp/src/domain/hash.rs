@@ -7,6 +7,7 @@ use sha2::Digest as _;
 
 use crate::domain::config::{HashAlgorithm, HashMode, HashRule};
 use crate::domain::parse::Requirement;
+use crate::domain::parse::spec::heading_words;
 
 /// What a requirement without assertions has instead of a hash of them.
 const NO_ASSERTIONS: &str = "N/A";
@@ -21,7 +22,7 @@ pub(crate) fn hash(
     match mode {
         HashMode::FullText => {
             let inner = requirement.inner.of(text).replace("\r\n", "\n");
-            let lines: Vec<&str> = inner.lines().collect();
+            let lines = without_changelog(&inner);
             let is_text = |line: &&str| !line.trim().is_empty();
             let first = lines.iter().position(&is_text).unwrap_or(lines.len());
             let last = lines.iter().rposition(is_text).map_or(first, |it| it + 1);
@@ -42,6 +43,18 @@ pub(crate) fn hash(
             digest(rule.algorithm, &each.join("\n"), rule.length)
         }
     }
+}
+
+/// The lines of a requirement; its changelog names the hash, so it cannot be part of it.
+fn without_changelog(inner: &str) -> Vec<&str> {
+    let mut in_changelog = false;
+    let is_other = |line: &&str| {
+        if let Some(words) = heading_words(line) {
+            in_changelog = words.trim_matches(['*', ':']).eq_ignore_ascii_case("changelog");
+        }
+        !in_changelog
+    };
+    inner.lines().filter(is_other).collect()
 }
 
 /// Which rule a stored hash follows, if any.

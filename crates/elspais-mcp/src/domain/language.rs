@@ -27,6 +27,13 @@ struct LanguageFacts {
     raw_strings: bool,
     #[serde(default)]
     heredocs: bool,
+    /// Whether such files are looked at where nobody says which are.
+    #[serde(default = "yes")]
+    scanned: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A string that may go on over several lines; it ends as it begins.
@@ -90,7 +97,8 @@ pub(crate) fn of_file(name: &str) -> Vec<&'static Language> {
 }
 
 pub(crate) fn code_patterns() -> Vec<String> {
-    FACTS.language.iter().flat_map(|language| language.files.iter().cloned()).collect()
+    let scanned = FACTS.language.iter().filter(|language| language.scanned);
+    scanned.flat_map(|language| language.files.iter().cloned()).collect()
 }
 
 /// Names that make a file a test wherever it lies.

@@ -6,6 +6,7 @@
 
 mod assertion;
 mod citation;
+mod dialect;
 mod edge;
 mod edit;
 mod editor;
@@ -24,6 +25,7 @@ mod subject;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use edit::{Edit, apply};
 pub(crate) use editor::Editor;
 pub(crate) use log::{MutationEntry, MutationLog, Occasion, PutAside};
 pub(crate) use mutation::{CitedAt, LinkState, Mutation, Parent, Relabelled, Respelled};

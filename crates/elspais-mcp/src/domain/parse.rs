@@ -1,6 +1,7 @@
 //! What files hold, as records with places in the text: no record copies what the text says.
 
 pub(crate) mod code;
+pub(crate) mod dialect;
 pub(crate) mod lines;
 mod metadata;
 pub(crate) mod results;
@@ -32,6 +33,8 @@ pub(crate) enum EdgeKind {
     Integrates,
     Contains,
     Yields,
+    /// A task that is not done yet, or a design, says what it is for.
+    Plans,
 }
 
 impl EdgeKind {
@@ -45,6 +48,7 @@ impl EdgeKind {
             Self::Integrates => "integrates",
             Self::Contains => "contains",
             Self::Yields => "yields",
+            Self::Plans => "plans",
         }
     }
 
@@ -60,6 +64,8 @@ pub(crate) struct Requirement {
     /// The id as it is written in the header.
     pub(crate) id_span: Span,
     pub(crate) title: Span,
+    /// The title on one line, where the file has it on several.
+    pub(crate) joined_title: Option<Box<str>>,
     /// The name of the level that the id's letter stands for.
     pub(crate) letter_level: Option<Box<str>>,
     pub(crate) line: u32,
@@ -79,6 +85,45 @@ pub(crate) struct Requirement {
     pub(crate) footer: Option<Footer>,
     /// Everything between header and footer.
     pub(crate) inner: Span,
+    pub(crate) form: Form,
+    /// The status it has by where it stands, when no field says one.
+    pub(crate) given_status: Option<&'static str>,
+}
+
+impl Requirement {
+    /// Its title, on one line.
+    pub(crate) fn title_in<'a>(&'a self, text: &'a str) -> &'a str {
+        self.joined_title.as_deref().unwrap_or_else(|| self.title.of(text))
+    }
+}
+
+/// How a requirement is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A block of the public tool's own format.
+    Block,
+    /// `- **FR-003**: …` of spec-kit: its own single assertion.
+    Item,
+    /// A user story of spec-kit with its scenarios.
+    Story,
+    /// `### Requirement: Title` of `OpenSpec`, whose id is made of its title.
+    Titled,
+    /// The same in a change that is proposed.
+    Proposed,
+    /// `### Requirement 1` of Kiro.
+    Numbered,
+}
+
+impl Form {
+    /// Whether it has no assertions but counts as one.
+    pub(crate) fn stands_alone(self) -> bool {
+        self == Self::Item
+    }
+
+    /// Whether labels follow from the order alone, and are written nowhere.
+    pub(crate) fn counts_labels(self) -> bool {
+        matches!(self, Self::Titled | Self::Proposed)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

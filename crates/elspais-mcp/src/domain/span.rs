@@ -53,6 +53,9 @@ impl Label {
         Some(Self(label))
     }
 
+    /// Stands for a requirement that is its own only assertion.
+    pub(crate) const WHOLE: Self = Self([0; 4]);
+
     pub(crate) fn as_str(&self) -> &str {
         let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(4);
         // Only ASCII letters and digits were let in.

@@ -12,6 +12,7 @@ use mcp_core::walk::Walk;
 use mcp_core::work::{Cancelled, Work};
 
 use crate::domain::config::{Config, ScanRule};
+use crate::domain::dialect::{self, Dialect};
 use crate::domain::graph::Role;
 use crate::domain::language;
 
@@ -26,6 +27,8 @@ pub(crate) struct Scan {
     /// Names that make a file in a directory of code a test.
     test_names: GlobSet,
     skip: Skip,
+    /// Those that are read, and whether they come before what the rules say.
+    dialects: Vec<(Dialect, bool)>,
     results: GlobSet,
     result_bases: Vec<String>,
 }
@@ -67,6 +70,7 @@ impl Scan {
             rules,
             test_names: globs(if config.test.is_some() { language::test_names() } else { &[] }),
             skip: Skip::new(&config.skip, &config.skip),
+            dialects: Dialect::ALL.into_iter().filter_map(|it| switched(config, it)).collect(),
             results: globs(&config.results),
             result_bases: config.results.iter().map(|it| base_of(it)).collect(),
         }
@@ -80,7 +84,14 @@ impl Scan {
         if self.skip.skips(path) {
             return None;
         }
-        let (role, _) = self.rules.iter().find(|(_, rule)| rule.selects(path))?;
+        let dialect = dialect::place(path).map(|it| it.dialect);
+        let known = self.dialects.iter().find(|(it, _)| Some(*it) == dialect);
+        if let Some((dialect, true)) = known {
+            return Some(Role::Dialect(*dialect));
+        }
+        let Some((role, _)) = self.rules.iter().find(|(_, rule)| rule.selects(path)) else {
+            return known.map(|(dialect, _)| Role::Dialect(*dialect));
+        };
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_test = *role == Role::Code && self.test_names.is_match(name);
         Some(if is_test { Role::Test } else { *role })
@@ -91,6 +102,11 @@ impl Scan {
         self.role_of(path) == Some(Role::Spec)
     }
 
+    /// Whether requirements are read from a path, in whatever form.
+    pub(crate) fn holds_requirements(&self, path: &str) -> bool {
+        matches!(self.role_of(path), Some(Role::Spec | Role::Dialect(_)))
+    }
+
     pub(crate) fn walk(&self, view: &View<'_>, work: &Work) -> Result<Listing, Cancelled> {
         let root = view.tree();
         let found = Mutex::new(BTreeMap::new());
@@ -99,6 +115,7 @@ impl Scan {
         for (_, rule) in &self.rules {
             bases.extend(rule.directories.iter().chain(&rule.path_bases).cloned());
         }
+        bases.extend(self.dialects.iter().map(|(it, _)| it.base().to_owned()));
         let note = |path: &RelPath, role: Role| {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.insert(path.to_string(), role);
@@ -143,12 +160,28 @@ impl Scan {
     }
 }
 
+/// Whether a dialect is read, and whether it was switched on by name.
+fn switched(config: &Config, dialect: Dialect) -> Option<(Dialect, bool)> {
+    let said = config.dialects.iter().find(|(it, _)| *it == dialect);
+    match said {
+        Some((_, false)) => None,
+        Some((_, true)) => Some((dialect, true)),
+        None => Some((dialect, false)),
+    }
+}
+
 impl Rule {
     fn new(rule: &ScanRule) -> Self {
-        let (paths, names): (Vec<String>, Vec<String>) =
+        let (mut paths, names): (Vec<String>, Vec<String>) =
             rule.patterns.iter().cloned().partition(|it| it.contains('/'));
+        // A directory may be a pattern itself: `apps/**/test`.
+        let (several, directories): (Vec<String>, Vec<String>) =
+            rule.directories.iter().map(|it| tidy(it)).partition(|it| it.contains(['*', '?']));
+        for directory in several {
+            paths.extend(names.iter().map(|name| format!("{directory}/**/{name}")));
+        }
         Self {
-            directories: rule.directories.iter().map(|it| tidy(it)).collect(),
+            directories,
             names: globs(&names),
             path_bases: paths.iter().map(|it| base_of(it)).collect(),
             paths: globs(&paths),

@@ -13,8 +13,9 @@ use mcp_core::work::{Cancelled, Work};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
-use super::scan::Scan;
+use super::scan::{Listing, Scan};
 use crate::domain::config::{CONFIG_FILE, Config, LOCAL_FILE};
+use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
 use crate::error::{ConfigError, Error};
@@ -68,14 +69,22 @@ pub(crate) fn load(
     let config_texts = config_texts(view)?;
     let texts: Vec<(&'static str, &str)> =
         config_texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    let config = Config::read(&texts)?;
+    let mut config = Config::read(&texts)?;
     let grammar = Grammar::new(&config).map_err(|message| ConfigError {
         file: texts.first().map_or(CONFIG_FILE, |(name, _)| name),
         line: 1,
         message,
     })?;
-    let scan = Scan::new(&config);
-    let walk = scan.walk(view, work)?;
+    let mut scan = Scan::new(&config);
+    let mut walk = scan.walk(view, work)?;
+    let scopes = scopes_of(&walk);
+    if config.files.is_empty() && !scopes.is_empty() {
+        // Nobody says where the code of such a project lies: wherever git has some.
+        config.code.directories = vec![".".to_owned()];
+        scan = Scan::new(&config);
+        walk = scan.walk(view, work)?;
+    }
+    let grammar = grammar.with_scopes(scopes);
     progress.total.store(walk.files.len(), Ordering::Relaxed);
     let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
     let read: Vec<(File, Known)> = listed
@@ -119,6 +128,12 @@ pub(crate) fn refresh(
         return Ok(report);
     }
     let look = snapshot.look(view, &graph.grammar, work)?;
+    // Which ids there can be is decided by folders; other folders make other ids of old comments.
+    if look.scopes != *graph.grammar.scopes() {
+        let (new, read, report) = load(view, now, &Progress::default(), work)?;
+        (*graph, *snapshot) = (new, read);
+        return Ok(report);
+    }
     let mut report = RefreshReport {
         files_read: look.read,
         files_reused: look.reused,
@@ -157,6 +172,7 @@ struct Look {
     touched: Vec<(String, Known)>,
     removed: Vec<String>,
     directories: BTreeSet<String>,
+    scopes: Scopes,
 }
 
 enum Seen {
@@ -181,6 +197,7 @@ impl Snapshot {
 
     fn look(&self, view: &View<'_>, grammar: &Grammar, work: &Work) -> Result<Look, Cancelled> {
         let walk = self.scan.walk(view, work)?;
+        let scopes = scopes_of(&walk);
         let removed =
             self.files.keys().filter(|path| !walk.files.contains_key(*path)).cloned().collect();
         let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
@@ -193,6 +210,7 @@ impl Snapshot {
             touched: Vec::new(),
             removed,
             directories: walk.directories,
+            scopes,
         };
         for ((path, _), seen) in listed.into_iter().zip(seen) {
             match seen {
@@ -272,6 +290,11 @@ impl Snapshot {
         }
         counts
     }
+}
+
+fn scopes_of(walk: &Listing) -> Scopes {
+    let dialects = walk.files.iter().filter(|(_, role)| matches!(role, Role::Dialect(_)));
+    Scopes::of(dialects.map(|(path, _)| path.as_str()))
 }
 
 fn config_texts(view: &View<'_>) -> Result<Vec<(&'static str, String)>, Error> {

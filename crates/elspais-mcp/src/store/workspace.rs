@@ -3,6 +3,7 @@
 //! Nothing is written on exit or on refresh; pending changes leave memory only by being saved,
 //! taken back, or discarded by name.
 
+mod bookkeeping;
 mod change;
 mod changes;
 mod freshness;

@@ -274,3 +274,34 @@ async fn changes_are_made_again_in_files_that_somebody_edited_meanwhile() {
     let log = told(&mut client, "get_mutation_log", json!({})).await;
     assert_eq!(log["unapplied"], Value::Null);
 }
+
+#[tokio::test]
+async fn a_changed_active_requirement_is_written_down_where_changelogs_are_kept() {
+    let fixture = Fixture::new(
+        "//- .elspais.toml\n[changelog]\nhash_current = true\n//- spec/a.md\n## REQ-d00001: One\n**Level**: DEV | **Status**: Active\n\n### Assertions\n\nA. It SHALL be.\n\n*End* *One* | **Hash**: ________\n\n//- spec/INDEX.md\n| ID | Title | File | Hash |\n| --- | --- | --- | --- |\n| REQ-d00001 | One | a.md | 00000000 |\n",
+    );
+    for args in [
+        &["init", "-q"][..],
+        &["config", "user.name", "A Name"],
+        &["config", "user.email", "a@example.com"],
+    ] {
+        let done =
+            std::process::Command::new("git").args(args).current_dir(fixture.path()).status();
+        assert!(done.unwrap().success());
+    }
+    let mut client = connect(&fixture).await;
+    let text = json!({ "assertion_id": "REQ-d00001-A", "new_text": "It SHALL stay." });
+    told(&mut client, "mutate_update_assertion", text).await;
+    let answer = refused(&mut client, "save_mutations", json!({})).await;
+    assert_eq!(answer["code"], "changelog_message_required");
+    assert_eq!(answer["requirement_ids"], json!(["REQ-d00001"]));
+    let shown =
+        told(&mut client, "save_mutations", json!({ "dry_run": true, "message": "Clearer" })).await;
+    let saved = told(&mut client, "save_mutations", json!({ "message": "Clearer" })).await;
+    assert_eq!(shown["diff"], saved["diff"]);
+    insta::assert_snapshot!("written_down", saved["diff"].as_str().unwrap());
+    let status = told(&mut client, "get_graph_status", json!({})).await;
+    assert_eq!(status["is_stale"], false);
+    let one = told(&mut client, "get_requirement", json!({ "req_id": "REQ-d00001" })).await;
+    assert!(one["body"].as_str().unwrap().contains("Changelog"), "{one}");
+}

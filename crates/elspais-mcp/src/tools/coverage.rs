@@ -144,11 +144,14 @@ fn get_test_coverage(workspace: Arc<Workspace>) -> Tool {
 
 fn coverage(graph: &TraceGraph, node: &Node<'_>) -> CoverageOutput {
     let sources = graph.coverage_sources(&node.id());
-    let assertions: Vec<Node<'_>> =
+    let mut assertions: Vec<Node<'_>> =
         node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
+    if node.stands_alone() {
+        assertions.push(*node);
+    }
     let (mut covered, mut uncovered, mut listed) = (Vec::new(), Vec::new(), Vec::new());
     for assertion in assertions {
-        let label = assertion.label();
+        let label = assertion.label().or(assertion.stands_alone().then_some(Label::WHOLE));
         let own = sources.iter().filter(|it| Some(it.label) == label);
         let mut own: Vec<SourceOutput> = own
             .map(|it| SourceOutput {
@@ -222,7 +225,7 @@ fn get_uncovered_assertions(workspace: Arc<Workspace>) -> Tool {
 fn uncovered<'g>(graph: &TraceGraph, node: &Node<'g>, tests_only: bool) -> Vec<Node<'g>> {
     let metrics = node.metrics().copied().unwrap_or_default();
     let has_all = if tests_only { metrics.tested } else { metrics.covered } == metrics.total;
-    if has_all && metrics.total == metrics.assertions {
+    if has_all && (metrics.total == metrics.assertions || node.stands_alone()) {
         return Vec::new();
     }
     let covered: BTreeSet<Label> = graph
@@ -231,6 +234,9 @@ fn uncovered<'g>(graph: &TraceGraph, node: &Node<'g>, tests_only: bool) -> Vec<N
         .filter(|it| it.is_test || !tests_only)
         .map(|it| it.label)
         .collect();
+    if node.stands_alone() {
+        return vec![*node];
+    }
     node.iter_children()
         .take_while(|it| it.kind() == NodeKind::Assertion)
         .filter(|it| !it.is_retired())
@@ -239,7 +245,11 @@ fn uncovered<'g>(graph: &TraceGraph, node: &Node<'g>, tests_only: bool) -> Vec<N
 }
 
 fn describe(assertion: &Node<'_>) -> AssertionOutput {
-    let owner = assertion.iter_parents().next();
+    // What is its own assertion is its own owner.
+    let owner = match assertion.kind() {
+        NodeKind::Requirement => Some(*assertion),
+        _ => assertion.iter_parents().next(),
+    };
     AssertionOutput {
         id: assertion.id(),
         text: assertion.body().to_owned(),

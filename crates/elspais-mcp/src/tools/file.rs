@@ -49,7 +49,7 @@ fn request(dry_run: Option<bool>, save_branch: Option<bool>) -> SaveRequest<'sta
     SaveRequest {
         dry_run: dry_run.unwrap_or(false),
         save_branch: save_branch.unwrap_or(false),
-        tip: None,
+        ..SaveRequest::default()
     }
 }
 

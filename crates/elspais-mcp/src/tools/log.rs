@@ -50,6 +50,8 @@ struct SaveParams {
     dry_run: Option<bool>,
     /// Keep the files as they are on a git branch first; `restore_from_safety_branch` brings them back.
     save_branch: Option<bool>,
+    /// Why requirements were changed, in one sentence; needed where the project keeps changelogs and an active requirement changed.
+    message: Option<String>,
     /// The newest mutation you know of; refused when another client has changed the graph since.
     if_tip_mutation_id: Option<String>,
 }
@@ -277,6 +279,7 @@ fn save_mutations(workspace: Arc<Workspace>) -> Tool {
             dry_run,
             save_branch: params.save_branch.unwrap_or(false),
             tip: params.if_tip_mutation_id.as_deref(),
+            message: params.message.as_deref(),
         };
         let saved = workspace.save(call.work(), &request)?;
         let message = match (saved.files.len(), dry_run) {

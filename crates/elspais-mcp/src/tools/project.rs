@@ -11,6 +11,7 @@ use super::query::NoParams;
 use super::serialize::rounded;
 use super::{CORE, look};
 use crate::domain::annotate::{CoverageCounts, count_by_coverage, count_by_level};
+use crate::domain::dialect::Dialect;
 use crate::store::workspace::{ChangeCounts, Loaded, Workspace};
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -20,6 +21,8 @@ struct WorkspaceOutput {
     /// Null where there is none and the defaults count.
     config_file: Option<String>,
     config_summary: ConfigOutput,
+    /// Forms of requirements other than the tool's own that were found, e.g. `spec-kit`.
+    dialects: Vec<&'static str>,
     /// Files that were read, by what they are read as.
     scanned: BTreeMap<&'static str, usize>,
 }
@@ -119,6 +122,11 @@ fn workspace_info(workspace: &Workspace, loaded: &Loaded) -> WorkspaceOutput {
             label_style: config.labels.style.as_str().to_owned(),
             local_config: config.files.contains(&crate::domain::config::LOCAL_FILE),
         },
+        dialects: Dialect::ALL
+            .into_iter()
+            .filter(|it| loaded.graph.grammar.scopes().has(*it))
+            .map(Dialect::as_str)
+            .collect(),
         scanned: loaded.snapshot.counts_by_role(),
     }
 }

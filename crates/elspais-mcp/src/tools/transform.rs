@@ -86,7 +86,7 @@ async fn transform(
     let request = SaveRequest {
         dry_run: params.dry_run.unwrap_or(false),
         save_branch: params.save_branch.unwrap_or(false),
-        tip: None,
+        ..SaveRequest::default()
     };
     let node_id = id.clone();
     let output = call

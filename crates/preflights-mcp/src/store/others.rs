@@ -26,7 +26,7 @@ pub(crate) fn others(root: &Root) -> Vec<OtherRecord> {
         let Ok(entries) = root.list(Some(&path)) else { continue };
         let files = entries.into_iter().filter(|it| it.kind != EntryKind::Directory);
         for name in files.map(|it| it.name) {
-            if found.len() >= MAX_RECORDS || !name.ends_with(".md") || Uid::of_file(&name).is_some()
+            if found.len() >= MAX_RECORDS || !name.to_lowercase().ends_with(".md") || Uid::of_file(&name).is_some()
             {
                 continue;
             }

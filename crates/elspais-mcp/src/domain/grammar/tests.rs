@@ -78,7 +78,7 @@ fn the_series_of_labels_ends_where_it_should() {
     let all: Vec<String> =
         (0..).map_while(|n| grammar.nth_label(n)).map(|it| it.to_string()).collect();
     assert_eq!(all, ["A", "B", "C"]);
-    assert!(grammar.label("a").is_none() && grammar.label("AB").is_none());
+    assert!(grammar.label("a").is_none() && grammar.label("ABC").is_none());
 }
 
 #[test]

@@ -54,7 +54,10 @@ pub(super) fn measure(graph: &TraceGraph, sym: u32, item: Item) -> Metrics {
         let at = assertions.iter().position(|it| it.label == label && !it.retired);
         at.filter(|at| *at < 128).map_or(0, |at| 1 << at)
     };
-    let all: Bits = assertions.iter().map(|it| bit(it.label)).fold(0, |all, one| all | one);
+    // What stands alone is named by whoever names the whole.
+    let alone = requirement.form.stands_alone() && assertions.is_empty();
+    let all: Bits =
+        assertions.iter().map(|it| bit(it.label)).fold(Bits::from(alone), |all, one| all | one);
     let [mut direct, mut explicit, mut inferred, mut tested, mut validated] = [0 as Bits; 5];
     let mut has_failures = false;
     for cite in &graph.index.entries[sym as usize].citers {
@@ -63,6 +66,7 @@ pub(super) fn measure(graph: &TraceGraph, sym: u32, item: Item) -> Metrics {
             continue;
         }
         let named = citation.labels.iter().map(|it| bit(*it)).fold(0, |all, one| all | one);
+        let named = if alone && citation.labels.is_empty() { all } else { named };
         match cite.item.kind {
             ItemKind::Code => direct |= named,
             ItemKind::Test => {
@@ -104,13 +108,18 @@ impl TraceGraph {
             .definition_of(id)
             .and_then(|item| self.requirement(item))
             .map(|it| {
+                if it.form.stands_alone() && it.assertions.is_empty() {
+                    return vec![Label::WHOLE];
+                }
                 it.assertions.iter().filter(|one| !one.retired).map(|one| one.label).collect()
             })
             .unwrap_or_default();
+        let is_alone = labels == [Label::WHOLE];
         let mut sources = Vec::new();
         for (cite, _, citation) in self.citations_of(id).filter(|(_, _, it)| it.kind.covers()) {
             let is_test = cite.item.kind == ItemKind::Test;
             let (named, how) = match cite.item.kind {
+                ItemKind::Code | ItemKind::Test if is_alone => (&*labels, "direct"),
                 ItemKind::Code | ItemKind::Test => (&*citation.labels, "direct"),
                 ItemKind::Requirement if citation.kind == EdgeKind::Implements => {
                     if citation.labels.is_empty() {

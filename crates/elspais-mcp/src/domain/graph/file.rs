@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::item::{Item, ItemKind};
+use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
-use crate::domain::parse::{Citation, Contents, code, results, spec};
+use crate::domain::parse::{Citation, Contents, code, dialect as dialects, results, spec};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
@@ -12,6 +13,8 @@ pub(crate) enum Role {
     Code,
     Test,
     Results,
+    /// Requirements as agents write them, and the tasks and designs beside them.
+    Dialect(Dialect),
 }
 
 impl Role {
@@ -21,6 +24,7 @@ impl Role {
             Self::Code => "code",
             Self::Test => "test",
             Self::Results => "results",
+            Self::Dialect(dialect) => dialect.as_str(),
         }
     }
 }
@@ -47,8 +51,12 @@ impl File {
             Role::Code => code::parse(grammar, path, &text, false),
             Role::Test => code::parse(grammar, path, &text, true),
             Role::Results => results::parse(path, &text),
+            Role::Dialect(_) => match dialect::place(path) {
+                Some(place) => dialects::parse(path, place, &text),
+                None => Contents::default(),
+            },
         };
-        let keep = role == Role::Spec || !contents.is_empty();
+        let keep = matches!(role, Role::Spec | Role::Dialect(_)) || !contents.is_empty();
         let text = if keep { text } else { Arc::from("") };
         Self { path: path.into(), role, text, contents }
     }

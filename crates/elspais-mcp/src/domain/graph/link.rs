@@ -313,7 +313,8 @@ impl TraceGraph {
 
     pub(super) fn status_of(&self, item: Item) -> &str {
         let written = self.field_of(item, FieldName::Status).filter(|it| !it.is_empty());
-        written.unwrap_or("Unknown")
+        let given = || self.requirement(item).and_then(|it| it.given_status);
+        written.or_else(given).unwrap_or("Unknown")
     }
 
     pub(super) fn field_of(&self, item: Item, name: FieldName) -> Option<&str> {

@@ -6,7 +6,7 @@ use super::coverage::Metrics;
 use super::item::{Cite, Item, ItemKind};
 use super::{File, TraceGraph};
 use crate::domain::hash;
-use crate::domain::parse::{Assertion, EdgeKind, FieldName, Journey, Outcome};
+use crate::domain::parse::{Assertion, EdgeKind, FieldName, Form, Journey, Outcome};
 use crate::domain::span::{Label, Span};
 pub(crate) use lookup::Nodes;
 pub(super) use lookup::find;
@@ -160,6 +160,17 @@ impl<'g> Node<'g> {
         }
     }
 
+    /// How a requirement is written.
+    pub(crate) fn form(&self) -> Option<Form> {
+        Some(self.graph.requirement(self.item()?)?.form)
+    }
+
+    /// Whether it has no assertions but counts as one.
+    pub(crate) fn stands_alone(&self) -> bool {
+        let requirement = self.item().and_then(|it| self.graph.requirement(it));
+        requirement.is_some_and(|it| it.form.stands_alone() && it.assertions.is_empty())
+    }
+
     /// Its record, where it is something that can cite.
     pub(crate) fn citing_item(&self) -> Option<Item> {
         self.item()
@@ -198,7 +209,7 @@ impl<'g> Node<'g> {
         match self.at {
             At::Item(item) => match item.kind {
                 ItemKind::Requirement => {
-                    self.graph.requirement(item).map_or("", |it| it.title.of(&file.text))
+                    self.graph.requirement(item).map_or("", |it| it.title_in(&file.text))
                 }
                 ItemKind::Journey => self.journey().map_or("", |it| it.title.of(&file.text)),
                 ItemKind::Code | ItemKind::Test => self.name().unwrap_or_default(),

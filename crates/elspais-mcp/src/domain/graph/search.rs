@@ -199,7 +199,7 @@ impl Wanted {
             }
             if self.looks_at(SearchField::Title) {
                 for (at, requirement) in requirements.iter().enumerate() {
-                    if pattern.is_match(requirement.title.of(text)) {
+                    if pattern.is_match(requirement.title_in(text)) {
                         note(at, Rank::Title);
                     }
                 }

@@ -47,6 +47,13 @@ impl Verdicts {
     }
 }
 
+impl TraceGraph {
+    /// What the runs say of a test.
+    pub(crate) fn verdict_of(&self, test: Item) -> Option<&'static str> {
+        self.verdicts.of_test(test).map(Verdict::as_str)
+    }
+}
+
 /// Binds all outcomes anew; returns the ids whose coverage may be different now.
 pub(super) fn rebind(graph: &mut TraceGraph) -> BTreeSet<u32> {
     let mut touched = cited_by_tests(graph, graph.verdicts.of_test.keys().copied());

@@ -6,12 +6,12 @@ use super::edit::{Edit, Layer};
 use super::mutation::{CitedAt, Mutation, Parent, Relabelled, Respelled};
 use super::outline::{Block, on_block, plain};
 use super::plan::Plan;
-use super::reference;
 use super::subject::Found;
+use super::{dialect, reference};
 use crate::domain::graph::{NodeKind, TraceGraph, some_of};
-use crate::domain::parse::Assertion;
 use crate::domain::parse::lines::split_markdown;
 use crate::domain::parse::spec::heading_words;
+use crate::domain::parse::{Assertion, Form};
 use crate::domain::span::Label;
 use crate::error::Error;
 
@@ -23,11 +23,21 @@ impl TraceGraph {
         text: &str,
     ) -> Result<Plan, Error> {
         let found = self.the_requirement(req_id)?;
-        let label = self.free_label(&found, label)?;
+        let is_block = found.requirement.form == Form::Block;
+        let label =
+            if is_block { self.free_label(&found, label)? } else { found.next_number(label)? };
         let text = checked_text(text)?;
         let id = self.grammar.assertion_id(&found.id, label);
-        let (edit, at) = self.insertion(&found, label, &text);
-        let (name, wanted) = (found.id.clone(), text.clone());
+        let (edit, at, wanted) = if is_block {
+            let (edit, at) = self.insertion(&found, label, &text);
+            (edit, at, text.clone())
+        } else {
+            let assertions = &found.requirement.assertions;
+            let gap = gap_between(&found.file.text, assertions, found.file.line_ending());
+            let (edit, wanted) = found.list_insertion(label, &text, &gap);
+            (edit, assertions.len(), wanted)
+        };
+        let name = found.id.clone();
         let hash_before = found.stored_hash();
         let owner = found.id.clone();
         let plan = Layer::one(found.file, edit).plan(
@@ -50,8 +60,15 @@ impl TraceGraph {
         assertion_id: &str,
         new_text: &str,
     ) -> Result<Plan, Error> {
+        if let Some(found) = self.own_assertion(assertion_id)? {
+            return Ok(self.plan_reword_item(&found, checked_text(new_text)?));
+        }
         let (found, assertion) = self.the_assertion(assertion_id)?;
         let after = checked_text(new_text)?;
+        let after = match found.requirement.form {
+            Form::Story | Form::Numbered => dialect::indented(&after, 3),
+            _ => after,
+        };
         let before = assertion.text.of(&found.file.text).to_owned();
         let glue = if before.is_empty() { " " } else { "" };
         let on_disk = after.replace('\n', found.file.line_ending());
@@ -84,6 +101,7 @@ impl TraceGraph {
         new_label: &str,
     ) -> Result<Plan, Error> {
         let (found, assertion) = self.the_assertion(old_id)?;
+        found.only_as_block("other numbers than those of its list")?;
         let new = self.free_label(&found, new_label)?;
         let relabelled = self.relabelled(&found.id, assertion.label, new);
         let renames = BTreeMap::from([(assertion.label, new)]);
@@ -119,6 +137,9 @@ impl TraceGraph {
             let mut cited = self.citations_of(&found.id).flat_map(|(_, _, it)| it.labels.iter());
             !cited.any(is_at_stake)
         });
+        if !compact {
+            found.order_leaves_no_gap(&behind)?;
+        }
         let moved = if compact { behind } else { BTreeMap::new() };
         let citers: Vec<String> = self
             .citations_of(&found.id)
@@ -135,7 +156,8 @@ impl TraceGraph {
         }
         let mut edits = Layer::one(found.file, removal(&found.file.text, assertion));
         for other in &found.requirement.assertions {
-            if let Some(new) = moved.get(&other.label) {
+            let is_written = other.label_span.start < other.label_span.end;
+            if let Some(new) = moved.get(&other.label).filter(|_| is_written) {
                 edits.add(found.file, Edit::replace(other.label_span, new.to_string()));
             }
         }
@@ -181,6 +203,9 @@ impl TraceGraph {
 
     /// The labels behind a gap, each with the one before it.
     fn closing_gap(&self, found: &Found<'_>, gone: Label) -> BTreeMap<Label, Label> {
+        if found.requirement.form != Form::Block {
+            return dialect::next_gap(&found.requirement.assertions, gone);
+        }
         let Some(from) = self.grammar.place_of(gone) else { return BTreeMap::new() };
         let mut behind: Vec<(usize, Label)> = found
             .requirement
@@ -212,7 +237,10 @@ impl TraceGraph {
                 continue;
             }
             let token = citation.token.of(&file.text);
-            let text = reference::with_other_labels(&self.grammar, token, &labels);
+            let text = match self.grammar.reference(token) {
+                Some(_) => reference::with_other_labels(&self.grammar, token, &labels),
+                None => dialect::respelled(&self.grammar, file, citation, id, &labels),
+            };
             listed.push(Respelled {
                 at: CitedAt {
                     source_id: self.id_of(cite.item).to_owned(),
@@ -225,6 +253,14 @@ impl TraceGraph {
             edits.add(file, Edit::replace(citation.token, text));
         }
         listed
+    }
+
+    /// A requirement that is its own assertion, where that is what is named.
+    fn own_assertion(&self, id: &str) -> Result<Option<Found<'_>>, Error> {
+        let node = self.get_node(id).filter(|it| it.kind() == NodeKind::Requirement);
+        let Some(node) = node else { return Ok(None) };
+        let stands_alone = node.form().is_some_and(Form::stands_alone);
+        if stands_alone { self.the_requirement(&node.id()).map(Some) } else { Ok(None) }
     }
 
     pub(super) fn the_assertion(&self, id: &str) -> Result<(Found<'_>, Assertion), Error> {
@@ -268,8 +304,10 @@ impl TraceGraph {
 
     fn free_label(&self, found: &Found<'_>, label: &str) -> Result<Label, Error> {
         let shown = mcp_core::text::one_line(mcp_core::text::cut(label, 40));
-        let parsed =
-            self.grammar.label(label.trim()).filter(|it| self.grammar.place_of(*it).is_some());
+        let in_series = |it: &Label| {
+            self.grammar.place_of(*it).and_then(|n| self.grammar.nth_label(n)).is_some()
+        };
+        let parsed = self.grammar.label(label.trim()).filter(in_series);
         let Some(parsed) = parsed else {
             let last = (0..).map_while(|n| self.grammar.nth_label(n)).last();
             return Err(Error::refused(

@@ -32,7 +32,9 @@ impl TraceGraph {
                 || word.to_owned(),
                 |it| it.labels.first().map(ToString::to_string).unwrap_or_default(),
             );
-            match self.grammar.label(&word) {
+            // Scenarios and criteria have numbers, whatever labels are configured.
+            let number = || id.contains('/').then(|| Label::new(&word)).flatten();
+            match self.grammar.label(&word).or_else(number) {
                 Some(label) if !labels.contains(&label) => labels.push(label),
                 Some(_) => {}
                 None => {

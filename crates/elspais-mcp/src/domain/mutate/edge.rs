@@ -4,7 +4,7 @@ use super::edit::{Edit, Layer};
 use super::mutation::{LinkState, Mutation};
 use super::outline::{Block, Said, on_block};
 use super::plan::Plan;
-use super::reference;
+use super::{dialect, reference};
 use crate::domain::graph::{File, Item, ItemKind, TraceGraph};
 use crate::domain::parse::{Citation, EdgeKind};
 use crate::domain::span::Label;
@@ -20,6 +20,7 @@ impl TraceGraph {
         assertion_targets: &[String],
     ) -> Result<Plan, Error> {
         let found = self.the_requirement(source_id)?;
+        found.only_as_block("links of this kind")?;
         let source = found.id.clone();
         let (target, labels) = self.target(target_id, assertion_targets)?;
         let same =
@@ -55,6 +56,7 @@ impl TraceGraph {
     ) -> Result<Plan, Error> {
         let (item, file, citation) = self.the_citation(source_id, target_id)?;
         let source = self.id_of(item).to_owned();
+        dialect::links_are_free(file, &source)?;
         let Some(requirement) = self.requirement(item) else {
             return Err(Error::refused(
                 format!("{source} is not a requirement; its links are comments in {}", file.path),
@@ -107,6 +109,7 @@ impl TraceGraph {
     pub(crate) fn plan_delete_edge(&self, source_id: &str, target_id: &str) -> Result<Plan, Error> {
         let (item, file, citation) = self.the_citation(source_id, target_id)?;
         let source = self.id_of(item).to_owned();
+        dialect::links_are_free(file, &source)?;
         let (kind, target, labels) =
             (citation.kind, citation.target.to_string(), citation.labels.to_vec());
         let edit = match self.requirement(item) {
@@ -137,6 +140,7 @@ impl TraceGraph {
     ) -> Result<Plan, Error> {
         let (item, file, citation) = self.the_broken_citation(source_id, old_target_id)?;
         let source = self.id_of(item).to_owned();
+        dialect::links_are_free(file, &source)?;
         let (target, mut labels) = self.target(new_target_id, &[])?;
         let names_labels =
             self.grammar.reference(old_target_id).is_some_and(|it| !it.labels.is_empty());

@@ -19,6 +19,8 @@ pub(crate) enum Mutation {
     UpdateTitle {
         before: String,
         after: String,
+        /// The ids before and after, where the title makes the id.
+        renamed: Option<(String, String)>,
     },
     ChangeStatus {
         before: Option<String>,
@@ -196,8 +198,10 @@ impl Mutation {
             Self::DeleteAssertion { renames, .. } => {
                 renames.iter().map(|it| (it.old_id.as_str(), it.new_id.as_str())).collect()
             }
-            Self::UpdateTitle { .. }
-            | Self::ChangeStatus { .. }
+            Self::UpdateTitle { renamed, .. } => {
+                renamed.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect()
+            }
+            Self::ChangeStatus { .. }
             | Self::AddRequirement { .. }
             | Self::DeleteRequirement { .. }
             | Self::AddAssertion { .. }

@@ -7,10 +7,11 @@ use super::mutation::{CitedAt, Mutation};
 use super::outline::{self, Block, on_block};
 use super::place;
 use super::plan::Plan;
-use super::reference;
+use super::subject::Found;
+use super::{dialect, reference};
 use crate::domain::config::Level;
 use crate::domain::graph::{File, NodeKind, Role, TraceGraph, some_of};
-use crate::domain::parse::{EdgeKind, FieldName, Requirement};
+use crate::domain::parse::{EdgeKind, FieldName, Form, Requirement};
 use crate::error::Error;
 
 /// What a new requirement is made of.
@@ -30,17 +31,29 @@ impl TraceGraph {
     /// Gives a requirement another id, in its header and in everything that cites it.
     pub(crate) fn plan_rename_node(&self, old_id: &str, new_id: &str) -> Result<Plan, Error> {
         let found = self.the_requirement(old_id)?;
-        let (old_id, new_id) = (found.id.clone(), self.new_id(new_id)?);
-        let title = found.requirement.title.of(&found.file.text).to_owned();
-        let mut edits =
-            Layer::one(found.file, Edit::replace(found.requirement.id_span, new_id.clone()));
+        let form = found.requirement.form;
+        if form.counts_labels() {
+            return Err(Error::refused(
+                format!("the id of {} is made of its title", found.id),
+                "mutate_update_title changes both.",
+            ));
+        }
+        let new_id = match form {
+            Form::Block => self.new_id(new_id)?,
+            _ => self.other_item(&found, new_id)?,
+        };
+        let old_id = found.id.clone();
+        let title = found.requirement.title_in(&found.file.text).to_owned();
+        let mut edits = Layer::one(
+            found.file,
+            Edit::replace(found.requirement.id_span, dialect::written_id(form, &new_id)),
+        );
         let assertions = found.requirement.assertions.iter();
         let assertions =
             assertions.map(|it| self.grammar.assertion_id(&new_id, it.label)).collect();
         let mut citations = Vec::new();
         for (cite, file, citation) in self.citations_of(&old_id) {
-            let token = citation.token.of(&file.text);
-            let text = reference::with_other_id(&self.grammar, token, &new_id);
+            let text = dialect::respelled(&self.grammar, file, citation, &new_id, &citation.labels);
             citations.push(CitedAt {
                 source_id: self.id_of(cite.item).to_owned(),
                 path: file.path.to_string(),
@@ -75,6 +88,9 @@ impl TraceGraph {
     pub(crate) fn plan_update_title(&self, id: &str, new_title: &str) -> Result<Plan, Error> {
         let after = checked_title(new_title)?;
         let found = self.the_requirement(id)?;
+        if found.requirement.form.counts_labels() {
+            return self.plan_retitle(&found, after);
+        }
         let text = &*found.file.text;
         let title = found.requirement.title;
         let before = title.of(text).to_owned();
@@ -89,13 +105,14 @@ impl TraceGraph {
         Ok(edits.plan(
             found.id,
             move |_, blocks| on_block(blocks, &name, |block| block.title.clone_from(&wanted)),
-            |_| Mutation::UpdateTitle { before, after },
+            |_| Mutation::UpdateTitle { before, after, renamed: None },
         ))
     }
 
     pub(crate) fn plan_change_status(&self, id: &str, new_status: &str) -> Result<Plan, Error> {
-        let after = self.checked_status(new_status)?;
         let found = self.the_requirement(id)?;
+        found.has_status_of_its_own()?;
+        let after = self.checked_status(new_status)?;
         let field = found.requirement.fields.iter().find(|it| it.name == FieldName::Status);
         let before = field.map(|it| it.value.of(&found.file.text).to_owned());
         let edit = match field {
@@ -117,6 +134,9 @@ impl TraceGraph {
     }
 
     pub(crate) fn plan_add_requirement(&self, new: &NewRequirement) -> Result<Plan, Error> {
+        if self.grammar.scopes().begins(&new.id).is_some() {
+            return self.plan_add_scoped(new, checked_title(&new.title)?);
+        }
         let id = self.new_id(&new.id)?;
         let title = checked_title(&new.title)?;
         let status = self.checked_status(&new.status)?;
@@ -130,8 +150,8 @@ impl TraceGraph {
         let parent = new.parent_id.as_deref().map(|id| self.parent(id)).transpose()?;
         let path: Arc<str> = match (&new.target_file, &parent) {
             (Some(path), _) => path.as_str().into(),
-            (None, Some((_, path))) => path.clone(),
-            (None, None) => self.only_spec_file()?,
+            (None, Some((_, path))) if self.is_spec_file(path) => path.clone(),
+            (None, _) => self.only_spec_file()?,
         };
         let parent = parent.map(|(id, _)| (id, new.edge_kind));
         let known = self.file_at(&path).map(|(_, file)| file);
@@ -227,6 +247,30 @@ impl TraceGraph {
             ));
         }
         Ok(parsed.canonical)
+    }
+
+    /// Another id for an item of a dialect, of the same kind and scope.
+    fn other_item(&self, found: &Found<'_>, id: &str) -> Result<String, Error> {
+        let id = self.new_scoped_id(id)?;
+        let kind = |id: &str| {
+            let (scope, item) = id.rsplit_once('/').unwrap_or(("", id));
+            let letters = item.bytes().take_while(u8::is_ascii_alphabetic).count();
+            (scope.to_owned(), item[..letters].to_owned())
+        };
+        if kind(&id) == kind(&found.id) {
+            return Ok(id);
+        }
+        Err(Error::refused(
+            format!(
+                "{} cannot become {id}: its folder and its kind are part of its form",
+                found.id
+            ),
+            "Choose another number, or move the text in the files.",
+        ))
+    }
+
+    fn is_spec_file(&self, path: &str) -> bool {
+        self.file_at(path).is_some_and(|(_, file)| file.role == Role::Spec)
     }
 
     /// A level as the file, or else the project, spells it; by its name where nobody does.

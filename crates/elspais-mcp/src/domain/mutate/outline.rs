@@ -36,7 +36,7 @@ pub(super) fn of(file: &File) -> Vec<Block> {
         };
         Block {
             id: requirement.id.to_string(),
-            title: requirement.title.of(text).to_owned(),
+            title: requirement.title_in(text).to_owned(),
             status: field(FieldName::Status),
             level: field(FieldName::Level),
             citations: said(&requirement.citations),

@@ -2,12 +2,15 @@
 
 use super::edit::Edit;
 use crate::domain::graph::File;
-use crate::domain::parse::Requirement;
+use crate::domain::parse::{Form, Requirement};
 
 /// Takes a requirement out, with its separator and the blank lines behind it.
 pub(super) fn taken_out(file: &File, requirement: &Requirement) -> Edit {
     let text = &*file.text;
     let extent = requirement.extent;
+    if requirement.form != Form::Block {
+        return Edit::remove(extent.from(), extent.to());
+    }
     let rest = &text[extent.to()..];
     let blank = rest.len() - rest.trim_start().len();
     // Indentation of what follows is not ours.

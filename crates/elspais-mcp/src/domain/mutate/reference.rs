@@ -10,7 +10,7 @@ use crate::domain::span::{Label, Span};
 pub(super) fn with_other_id(grammar: &Grammar, token: &str, id: &str) -> String {
     let length = grammar.reference(token).map_or(token.len(), |it| it.id.length);
     // Names of functions have underscores where ids have dashes.
-    let is_name = token[..length].contains('_') && !token[..length].contains('-');
+    let is_name = token[..length].contains('_') && !token[..length].contains(['-', '/']);
     let id = if is_name { id.replace('-', "_") } else { id.to_owned() };
     format!("{id}{}", &token[length..])
 }

@@ -18,18 +18,24 @@ impl TraceGraph {
         Some(hash::hash(requirement, &file.text, mode, self.config.hash))
     }
 
-    /// What is configured, else what the hash there follows, else what others in the file do.
+    /// What the hash there follows, else what others in the file do, as far as that is what is
+    /// configured: releases call two different rules by one name.
     fn hash_mode(&self, file: &File, requirement: &Requirement) -> HashMode {
-        if let Some(mode) = self.config.hash.mode {
-            return mode;
-        }
         let rule = |requirement: &Requirement| {
             let stored = hash::stored(requirement, &file.text)?;
             hash::rule_of(requirement, &file.text, stored, self.config.hash)
         };
-        rule(requirement)
-            .or_else(|| file.contents.requirements.iter().find_map(rule))
-            .unwrap_or(HashMode::Assertions)
+        let seen = rule(requirement).or_else(|| file.contents.requirements.iter().find_map(rule));
+        self.settled_mode(seen)
+    }
+
+    fn settled_mode(&self, seen: Option<HashMode>) -> HashMode {
+        let is_whole = |mode: HashMode| mode == HashMode::FullText;
+        match (self.config.hash.mode, seen) {
+            (None, seen) => seen.unwrap_or(HashMode::Assertions),
+            (Some(configured), Some(seen)) if is_whole(configured) == is_whole(seen) => seen,
+            (Some(configured), _) => configured,
+        }
     }
 
     /// Requirements that are about to be edited and carry a hash, each with its rule and value.
@@ -69,7 +75,7 @@ impl TraceGraph {
             })
         });
         let mode = others.next()?;
-        Some((id.to_owned(), self.config.hash.mode.unwrap_or(mode), String::new()))
+        Some((id.to_owned(), self.settled_mode(Some(mode)), String::new()))
     }
 
     /// Edits that bring the hashes of changed requirements up to date.

@@ -18,6 +18,7 @@ impl TraceGraph {
         create: bool,
     ) -> Result<Plan, Error> {
         let found = self.the_requirement(id)?;
+        found.only_as_block("requirements of other files")?;
         let (id, source) = (found.id.clone(), found.file.path.clone());
         if &*source == target {
             return Err(Error::refused(

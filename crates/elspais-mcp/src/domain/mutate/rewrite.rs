@@ -25,6 +25,7 @@ impl Editor<'_> {
         wanted: &Rewriting,
     ) -> Result<(), Error> {
         let found = self.graph.the_requirement(id)?;
+        found.only_as_block("text that a model shaped otherwise")?;
         let id = found.id.clone();
         let text = found.file.text.clone();
         let title = found.requirement.title.of(&text).to_owned();
@@ -111,6 +112,7 @@ impl TraceGraph {
         words: &str,
     ) -> Result<Option<Plan>, Error> {
         let found = self.the_requirement(id)?;
+        found.only_as_block("prose and rationale")?;
         let after = checked_prose(part, words)?;
         let Place { at, before: lead, after: tail } = match part {
             Prose::Text => prose(&found),

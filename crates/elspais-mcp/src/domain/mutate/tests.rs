@@ -1,5 +1,6 @@
 //! Changes and their way back, one by one and at random.
 
+mod dialects;
 mod place;
 pub(super) mod random;
 mod single;
@@ -11,6 +12,7 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::domain::config::Config;
+use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::Role;
 use crate::domain::graph::{File, TraceGraph};
@@ -85,14 +87,16 @@ impl Deref for Edited {
 
 pub(crate) fn graph_of(files: &[(&str, Role, &str)]) -> Edited {
     let config = Config::default();
-    let grammar = Arc::new(Grammar::new(&config).unwrap());
+    let scopes = files.iter().filter(|(_, role, _)| matches!(role, Role::Dialect(_)));
+    let scopes = Scopes::of(scopes.map(|(path, _, _)| *path));
+    let grammar = Arc::new(Grammar::new(&config).unwrap().with_scopes(scopes));
     let files =
         files.iter().map(|(path, role, text)| File::parse(&grammar, path, *role, *text)).collect();
     Edited::new(TraceGraph::new(Arc::new(config), grammar, files, Timestamp::UNIX_EPOCH))
 }
 
 /// The project above with hashes that fit it.
-pub(super) fn project() -> Edited {
+pub(crate) fn project() -> Edited {
     let mut files: Vec<(&str, Role, String)> =
         PROJECT.iter().map(|(path, role, text)| (*path, *role, (*text).to_owned())).collect();
     let first = graph_of(PROJECT);

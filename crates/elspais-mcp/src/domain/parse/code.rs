@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::lines::{Line, number, split};
 use super::{Citation, Contents, EdgeKind, Mention};
+use crate::domain::dialect::Dialect;
 use crate::domain::grammar::{self, Grammar};
 use crate::domain::language::{self, Language};
 use crate::domain::span::Span;
@@ -26,12 +27,18 @@ static KEYWORD: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
 });
 
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:FR|NFR|SC)-\d{2,4}[a-z]?\b")
+        .unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
+});
+
 /// A file of code, or of tests, whose path is `path`.
 pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) -> Contents {
     let mut contents = Contents::default();
     let name = path.rsplit('/').next().unwrap_or(path);
     // Most files cite nothing: they are looked through once and left alone.
     let mut found = KEYWORD.find_iter(text).peekable();
+    bare_references(grammar, text, &mut contents);
     let names_tests = is_test && contains_ignoring_case(text, &format!("{}_", grammar.namespace()));
     if found.peek().is_none() && !names_tests {
         return contents;
@@ -42,18 +49,34 @@ pub(crate) fn parse(grammar: &Grammar, path: &str, text: &str, is_test: bool) ->
     let reader = Reader { grammar, languages, text, lines: &lines, is_test };
     let mut mentions: BTreeMap<usize, Vec<Citation>> = BTreeMap::new();
     for keyword in found {
-        let at = strings.partition_point(|string| string.end <= keyword.start());
-        if strings.get(at).is_some_and(|string| string.contains(&keyword.start())) {
+        if strings::contain(&strings, keyword.start()) {
             continue;
         }
         let index = lines.partition_point(|line| line.next <= keyword.start());
         reader.comment(index, keyword.range(), &mut mentions, &mut contents);
     }
     if names_tests {
-        reader.test_names(&mut mentions);
+        reader.test_names(&strings, &mut mentions);
     }
     collect(&reader, path, mentions, &mut contents);
     contents
+}
+
+/// Items of spec-kit that are named without their spec belong to several: they are counted, and it
+/// is said once a file how to name the one that is meant.
+fn bare_references(grammar: &Grammar, text: &str, contents: &mut Contents) {
+    let Some(scope) = grammar.scopes().example(Dialect::SpecKit) else { return };
+    let mut bare = BARE.find_iter(text).filter(|it| !text[..it.start()].ends_with(['/', '-']));
+    let Some(first) = bare.next() else { return };
+    let more = bare.count();
+    let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..first.start()]).count();
+    let item = first.as_str();
+    let places = match more {
+        0 => format!("`{item}` does not say"),
+        more => format!("`{item}` and {more} more do not say"),
+    };
+    let message = format!("{places} which spec is meant; write it as `Implements: {scope}/{item}`");
+    contents.remark(number(line), "bare_reference", message);
 }
 
 struct Reader<'a> {
@@ -83,10 +106,14 @@ impl Reader<'_> {
             return;
         }
         let word = self.text[keyword.clone()].to_ascii_lowercase();
+        if word.starts_with("refines") {
+            let message =
+                "only requirements refine others; code says `Implements:`, a test `Verifies:`";
+            contents.remark(number(index), "refines_in_code", message);
+            return;
+        }
         let kind = if word.starts_with("implements") {
             EdgeKind::Implements
-        } else if word.starts_with("refines") {
-            EdgeKind::Refines
         } else if word.starts_with("validates") {
             EdgeKind::Validates
         } else {
@@ -135,11 +162,15 @@ impl Reader<'_> {
     fn opens_comment(&self, before: &str, behind: &str) -> bool {
         let bare = before.trim_end_matches([' ', '\t', '!', '/', '*', '#', '-', ';', '%']);
         let opening = before[bare.len()..].trim();
-        let opening = if bare.ends_with('{') && opening.starts_with('#') { "{#" } else { opening };
+        let opening = match bare.as_bytes().last() {
+            Some(b'{') if opening.starts_with('#') => "{#",
+            Some(b'<') if opening.starts_with("!--") => "<!--",
+            _ => opening,
+        };
         if !self.comments().any(|marker| opening.starts_with(marker)) {
             return false;
         }
-        opening == "{#" || !ends_in_string(bare, behind)
+        matches!(opening, "{#" | "<!--") || !ends_in_string(bare, behind)
     }
 
     /// References from `from` on, up to the first thing that is not a reference.
@@ -199,8 +230,15 @@ impl Reader<'_> {
     }
 
     /// `def test_login_REQ_d00001_A`: the name itself says what is verified.
-    fn test_names(&self, mentions: &mut BTreeMap<usize, Vec<Citation>>) {
+    fn test_names(
+        &self,
+        strings: &[std::ops::Range<usize>],
+        mentions: &mut BTreeMap<usize, Vec<Citation>>,
+    ) {
         for (index, line) in self.lines.iter().enumerate() {
+            if strings::contain(strings, line.start) {
+                continue;
+            }
             let words = line.of(self.text);
             let Some(name) = self.declared(words) else { continue };
             let upper = name.to_ascii_uppercase();

@@ -162,7 +162,7 @@ pub(crate) fn heading_words(line: &str) -> Option<&str> {
 }
 
 /// How deep a heading is, and its words.
-fn heading(line: &str) -> Option<(usize, &str)> {
+pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
     let rest = line.trim_start_matches('#');
     let depth = line.len() - rest.len();
     let is_heading = (1..=6).contains(&depth) && (rest.is_empty() || rest.starts_with([' ', '\t']));

@@ -123,3 +123,18 @@ fn fields_may_be_separated_by_blanks() {
     assert_eq!(values, ["PRD", "Draft", "REQ-p00001, **REQ-p00002**"]);
     assert_eq!(contents.requirements[0].citations.len(), 2);
 }
+
+#[test]
+fn labels_go_on_behind_the_last_letter() {
+    let letters: Vec<String> = ('A'..='Z').map(|it| format!("{it}. It SHALL be.\n")).collect();
+    let letters = letters.concat();
+    let text = format!(
+        "# REQ-d00001: One\n\n## Assertions\n\nOK. Prose before them.\n\n{letters}AA. The next SHALL be.\nAB. And this.\n\n*End* *One*\n"
+    );
+    let contents = spec::parse(&grammar(), &text);
+    let labels: Vec<String> =
+        contents.requirements[0].assertions.iter().map(|it| it.label.to_string()).collect();
+    assert_eq!((labels.len(), labels[0].as_str(), labels[27].as_str()), (28, "A", "AB"));
+    let cited = grammar().reference("REQ-d00001-AB").unwrap();
+    assert_eq!(cited.labels.len(), 1);
+}

@@ -59,7 +59,7 @@ pub(crate) fn differences(
     let describe =
         |id: &str, (file, requirement): &(&File, &Requirement), how, parts| ChangedRequirement {
             id: id.to_owned(),
-            title: requirement.title.of(&file.text).to_owned(),
+            title: requirement.title_in(&file.text).to_owned(),
             how,
             parts,
             path: file.path.to_string(),
@@ -102,7 +102,7 @@ fn different_parts(old: (&File, &Requirement), new: (&File, &Requirement)) -> Ve
         each.map(|it| (it.label.to_string(), plain(it.text.of(&file.text)))).collect()
     };
     let title =
-        |(file, requirement): (&File, &Requirement)| requirement.title.of(&file.text).to_owned();
+        |(file, requirement): (&File, &Requirement)| requirement.title_in(&file.text).to_owned();
     let body = |(file, requirement): (&File, &Requirement)| plain(requirement.body.of(&file.text));
     let mut parts = Vec::new();
     let mut note = |differs: bool, name: &str| {

@@ -64,3 +64,15 @@ fn a_directory_that_is_missing_or_leads_out_selects_nothing() {
         scanned(&fixture, "[spec]\ndirectories = [\"nowhere\", \"../x\", \"/etc\"]\n").is_empty()
     );
 }
+
+#[test]
+fn the_older_generation_names_patterns_on_top_of_directories_and_directories_by_pattern() {
+    let fixture = Fixture::new(
+        "//- apps/a/lib/x.dart\nx\n//- apps/a/test/y_test.dart\nx\n//- apps/build/z.dart\nx\n//- db/s.sql\nx\n//- other/o.py\nx\n",
+    );
+    let config = "[directories]\ncode = [\"apps\"]\nignore = [\"build\"]\n[traceability]\nscan_patterns = [\"db/**/*.sql\"]\n[testing]\ntest_dirs = [\"apps/**/test\"]\npatterns = [\"*_test.dart\"]\n";
+    assert_eq!(
+        scanned(&fixture, config),
+        ["code apps/a/lib/x.dart", "test apps/a/test/y_test.dart", "code db/s.sql"]
+    );
+}

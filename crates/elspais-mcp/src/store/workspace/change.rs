@@ -8,6 +8,7 @@ use mcp_core::sandbox::{Root, View};
 use mcp_core::work::Work;
 
 use super::{Loaded, Workspace, gone};
+use crate::domain::graph::{File, FileUpdate};
 use crate::domain::mutate::{Editor, MutationEntry, Occasion};
 use crate::error::Error;
 use crate::store::safety::{self, SafetyError, Writing};
@@ -31,6 +32,8 @@ pub(crate) struct SaveRequest<'a> {
     pub(crate) dry_run: bool,
     pub(crate) save_branch: bool,
     pub(crate) tip: Option<&'a str>,
+    /// Why active requirements were changed, for their changelogs.
+    pub(crate) message: Option<&'a str>,
 }
 
 /// What was written, or would be.
@@ -144,6 +147,10 @@ impl Workspace {
         let mutations = loaded.log.len();
         let mut files = save::pending(&loaded.graph, &loaded.log);
         files.extend(self.reviews_to_follow(&loaded.log)?);
+        let unasked = request.dry_run && request.message.is_none();
+        if !unasked {
+            self.write_down(loaded, &mut files, request.message, work)?;
+        }
         if request.dry_run {
             return Ok(Saved { diff: save::diff(&files), files, mutations, safety_branch: None });
         }
@@ -175,7 +182,11 @@ impl Workspace {
         self.viewing(work, |view| snapshot::refresh(view, now, graph, snapshot, work))?;
         let Loaded { graph, log, snapshot, .. } = &mut *loaded;
         change(&mut Editor { graph, log }, snapshot, &self.occasion())?;
-        let files = save::pending(&loaded.graph, &loaded.log);
+        let mut files = save::pending(&loaded.graph, &loaded.log);
+        if let Err(error) = self.write_down(loaded, &mut files, Some(purpose), work) {
+            loaded.editor().undo_all()?;
+            return Err(error.into());
+        }
         if request.dry_run {
             loaded.editor().undo_all()?;
             return Ok(Saved {
@@ -213,12 +224,29 @@ impl Workspace {
         self.locked(work, |commit, root| {
             save::write(commit, root, &files)?;
             loaded.log.clear();
+            take_over(loaded, &files);
             note_written(loaded, root, &files);
             Ok::<_, Error>(())
         })?;
         self.catch_up(loaded);
         Ok(Saved { files, diff, mutations, safety_branch })
     }
+}
+
+/// What was written down beside the changes is read, too.
+fn take_over(loaded: &mut Loaded, files: &[FileWrite]) {
+    let mut updates = Vec::new();
+    for file in files {
+        let known = loaded.graph.file_at(&file.path).map(|(_, known)| known);
+        if let (Some(known), Some(after)) = (known, &file.after)
+            && *known.text != **after
+        {
+            let grammar = &loaded.graph.grammar;
+            let read = File::parse(grammar, &file.path, known.role, after.as_str());
+            updates.push(FileUpdate::Put(read));
+        }
+    }
+    loaded.graph.relink(updates);
 }
 
 fn note_written(loaded: &mut Loaded, root: &Root, files: &[FileWrite]) {

@@ -77,7 +77,7 @@ impl Loaded {
         });
         for change in changed.into_iter().chain(unknown).chain(pending) {
             let before = change.from.unwrap_or_else(|| change.path.clone());
-            if self.snapshot.scan.is_spec(&before) {
+            if self.snapshot.scan.holds_requirements(&before) {
                 then.insert(before);
             }
             now.insert(change.path);
@@ -86,7 +86,8 @@ impl Loaded {
         for path in &then {
             let bytes = git.file_at(base, path)?;
             if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
-                old.insert(path.clone(), File::parse(&self.graph.grammar, path, Role::Spec, text));
+                let role = self.snapshot.scan.role_of(path).unwrap_or(Role::Spec);
+                old.insert(path.clone(), File::parse(&self.graph.grammar, path, role, text));
             }
         }
         Ok(differences(&self.graph, &now, &old))

@@ -72,7 +72,7 @@ fn states(mutation: &Mutation) -> (Value, Value) {
             let after = json!({ "id": new_id, "title": title, "assertions": assertions, "citations": citations });
             (json!({ "id": old_id, "title": title }), after)
         }
-        Mutation::UpdateTitle { before, after } => {
+        Mutation::UpdateTitle { before, after, .. } => {
             (json!({ "title": before }), json!({ "title": after }))
         }
         Mutation::ChangeStatus { before, after } => {

@@ -95,15 +95,15 @@ fn without_a_parent_or_a_file_the_only_spec_file_is_meant() {
 #[test]
 fn a_reference_with_a_label_that_cannot_be_one_is_mended_whole() {
     let text =
-        format!("{}\n## REQ-d00002: Two\n**Implements**: REQ-d00001-AA\n", block("REQ-d00001"));
+        format!("{}\n## REQ-d00002: Two\n**Implements**: REQ-d00001-AAA\n", block("REQ-d00001"));
     let mut graph = graph_of(&[("spec/a.md", Role::Spec, &text)]);
-    assert_eq!(graph.broken_references()[0].target_id, "REQ-d00001-AA");
+    assert_eq!(graph.broken_references()[0].target_id, "REQ-d00001-AAA");
     let other = graph.make(&occasion(1), graph.plan_delete_edge("REQ-d00002", "REQ-d00001"));
     assert!(other.is_err(), "it does not cite the requirement");
     graph
         .make(
             &occasion(2),
-            graph.plan_fix_broken_reference("REQ-d00002", "REQ-d00001-AA", "REQ-d00001"),
+            graph.plan_fix_broken_reference("REQ-d00002", "REQ-d00001-AAA", "REQ-d00001"),
         )
         .unwrap();
     assert!(text_of(&graph, "spec/a.md").ends_with("**Implements**: REQ-d00001\n"));
@@ -129,4 +129,27 @@ fn a_new_requirement_is_hashed_and_levelled_as_its_neighbours_are() {
         text_of(&graph, "spec/a.md")
             .contains("**Level**: dev | **Status**: Draft\n\n*End* *Title* | **Hash**: ________")
     );
+}
+
+#[test]
+fn a_hash_goes_on_by_the_rule_it_follows_whatever_that_rule_is_called() {
+    use crate::domain::config::{Config, HashMode};
+    use crate::domain::hash;
+    let text = "## REQ-d00001: One\n**Status**: Draft\n\n## Assertions\nA. It SHALL be.\nB. It SHALL stay.\n\n*End* *One* | **Hash**: 00000001\n";
+    for mode in [HashMode::OrderedAssertions, HashMode::Assertions] {
+        let first = graph_of(&[("spec/a.md", Role::Spec, text)]);
+        let (_, file) = first.file_at("spec/a.md").unwrap();
+        let rule = Config::default().hash;
+        let stored = hash::hash(&file.contents.requirements[0], text, mode, rule);
+        let text = text.replace("00000001", &stored);
+        let mut graph = graph_of(&[("spec/a.md", Role::Spec, &text)]);
+        let config = "[validation]\nhash_mode = \"normalized-text\"\n";
+        let config = Config::read(&[(crate::domain::config::CONFIG_FILE, config)]).unwrap();
+        graph.graph.config = Arc::new(config);
+        let plan = graph.plan_update_assertion("REQ-d00001-A", "It SHALL be new.");
+        graph.make(&occasion(1), plan).unwrap();
+        let (_, file) = graph.file_at("spec/a.md").unwrap();
+        let wanted = hash::hash(&file.contents.requirements[0], &file.text, mode, rule);
+        assert_eq!(graph.get_node("REQ-d00001").unwrap().hash(), Some(wanted.as_str()), "{mode:?}");
+    }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Step {
     Undo,
 }
 
-fn words() -> impl Strategy<Value = String> {
+pub(super) fn words() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => "[A-Za-z][A-Za-z ,.]{0,30}",
         1 => Just("First line\nsecond line".to_owned()),

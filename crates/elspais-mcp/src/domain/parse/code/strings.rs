@@ -15,6 +15,12 @@ pub(super) fn long(language: &Language, text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// Whether a place lies in one of them.
+pub(super) fn contain(strings: &[Range<usize>], at: usize) -> bool {
+    let next = strings.partition_point(|string| string.end <= at);
+    strings.get(next).is_some_and(|string| string.contains(&at))
+}
+
 struct Scanner<'a> {
     language: &'a Language,
     text: &'a str,
@@ -97,8 +103,12 @@ impl Scanner<'_> {
 
     /// `<<END` up to a line that says `END` and nothing else.
     fn heredoc(&self, at: usize) -> Option<Range<usize>> {
-        let rest = self.text[at..].strip_prefix("<<").filter(|_| self.language.heredocs)?;
-        let rest = rest.trim_start_matches(['-', '~']).trim_start_matches(['\'', '"', '\\']);
+        // Any byte may be asked about, so the text is cut only where a mark was seen.
+        if !self.language.heredocs || !self.bytes[at..].starts_with(b"<<") {
+            return None;
+        }
+        let rest = self.text[at + 2..].trim_start_matches(['-', '~']);
+        let rest = rest.trim_start_matches(['\'', '"', '\\']);
         let length =
             rest.bytes().take_while(|it| it.is_ascii_alphanumeric() || *it == b'_').count();
         let word = &rest[..length];

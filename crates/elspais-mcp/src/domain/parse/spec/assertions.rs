@@ -21,7 +21,10 @@ impl Reading {
     pub(super) fn line(&mut self, parser: &Parser<'_>, index: usize, contents: &mut Contents) {
         let line = &parser.lines[index];
         let words = line.of(parser.text);
-        if let Some((label, length)) = label_of(parser.grammar, words) {
+        let found = label_of(parser.grammar, words);
+        // `OK. Fine.` is prose, unless the letters before it are used up.
+        let found = found.filter(|(label, _)| label.as_str().len() < 2 || self.may_be_long(*label));
+        if let Some((label, length)) = found {
             self.close(parser, contents);
             let span = Span::new(line.start + length.0, line.start + length.1);
             self.open = Some((label, span, span.to() + 1, index, index));
@@ -33,6 +36,13 @@ impl Reading {
             }
             self.extend(index, true);
         }
+    }
+
+    fn may_be_long(&self, label: Label) -> bool {
+        let last = self.open.as_ref().map(|it| it.0);
+        let last = last.or_else(|| self.assertions.last().map(|it| it.label));
+        let is_number = label.as_str().bytes().all(|it| it.is_ascii_digit());
+        is_number || last.is_some_and(|it| it.as_str() == "Z" || it.as_str().len() > 1)
     }
 
     pub(super) fn extend(&mut self, index: usize, in_assertions: bool) {

@@ -1,7 +1,7 @@
 //! One requirement: metadata, preamble, sections and the assertions among them, up to its footer.
 
 use super::super::lines::{Line, number};
-use super::super::{Citation, Contents, EdgeKind, Field, FieldName, Footer, Requirement};
+use super::super::{Citation, Contents, EdgeKind, Field, FieldName, Footer, Form, Requirement};
 use super::assertions::Reading;
 use super::header::Header;
 use super::{Parser, heading, metadata, read_footer};
@@ -77,6 +77,7 @@ pub(super) fn read(
         id: header.id.into(),
         id_span: header.id_span,
         title: header.title,
+        joined_title: None,
         letter_level: header.level.map(Into::into),
         line: number(first),
         block: whole,
@@ -89,6 +90,8 @@ pub(super) fn read(
         assertions_heading: block.reading.heading,
         footer,
         inner: Span::new(lines[first].next.min(inner_end), inner_end),
+        form: Form::Block,
+        given_status: None,
     });
     index
 }

@@ -38,6 +38,8 @@ fn comments_of_many_languages_are_read_and_strings_are_not() {
         ("a.lua", "-- Implements: REQ-d00001-A+B."),
         ("Dockerfile", "# Implements: REQ-d00001-A+B"),
         ("a.j2", "{# Implements: REQ-d00001-A+B #}"),
+        ("page.html.j2", "    // Implements: REQ-d00001-A+B"),
+        ("page.html", "<!-- Implements: REQ-d00001-A+B -->"),
     ] {
         assert_eq!(
             mentions(path, line, false),
@@ -49,6 +51,30 @@ fn comments_of_many_languages_are_read_and_strings_are_not() {
         mentions("a.rs", "let s = \"x // Implements: REQ-d00001\";\nlet implements = 1;", false)
             .is_empty()
     );
+}
+
+#[test]
+fn a_test_that_a_string_holds_is_no_test() {
+    let text = "write(\n    \"\"\"# Verifies: REQ-d00001-A\ndef test_REQ_d00001_A_inside():\n    pass\n\"\"\"\n)\n\ndef test_REQ_d00002_B_outside():\n    pass\n";
+    assert_eq!(
+        mentions("test_a.py", text, true),
+        ["test:test_a.py::test_REQ_d00002_B_outside verifies REQ-d00002[B]"]
+    );
+}
+
+#[test]
+fn letters_of_many_bytes_hide_nothing_and_break_nothing() {
+    let text = "# Überschrift — «alles»\ncat <<ENDE\n# Implements: REQ-d00001\nENDE\n# Implements: REQ-d00002-A\n";
+    for (path, found) in [("a.sh", 1), ("a.yml", 1), ("a.py", 2), ("a.rs", 0), ("x.html.j2", 2)] {
+        assert_eq!(mentions(path, text, false).len(), found, "{path}");
+    }
+}
+
+#[test]
+fn only_requirements_refine() {
+    let contents = code::parse(&grammar(), "a.py", "# Refines: REQ-d00001\n", false);
+    assert!(contents.codes.is_empty());
+    assert_eq!(contents.remarks[0].code, "refines_in_code");
 }
 
 #[test]
@@ -94,9 +120,9 @@ fn a_reference_that_is_no_id_is_kept_to_be_reported() {
     );
     // Not the whole requirement: that is not what it says.
     assert_eq!(
-        mentions("a.py", "# Implements: REQ-d00001-AA, REQ-d00002-A-BB, REQ-d00003-", false),
+        mentions("a.py", "# Implements: REQ-d00001-AAA, REQ-d00002-A-BBB, REQ-d00003-", false),
         [
-            "code:a.py:1 implements REQ-d00001-AA[], implements REQ-d00002-A-BB[], implements REQ-d00003[]"
+            "code:a.py:1 implements REQ-d00001-AAA[], implements REQ-d00002-A-BBB[], implements REQ-d00003[]"
         ]
     );
 }

@@ -1,0 +1,266 @@
+//! `cargo xtask real elspais PROJECT=RELEASE…`: real repositories, read by the public tool and by
+//! ours, and what the public tool's own checks say of what we write.
+//!
+//! `PROJECT` is a checkout, `RELEASE` a version on `PyPI` or the directory of the tool's sources.
+//! Whatever differs is listed; why it does is written in docs/decisions/elspais-compared.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::args::Args;
+use crate::session::Session;
+use crate::workspace::{Profile, Workspace};
+use crate::{Result, files, run};
+
+const READER: &str = include_str!("elspais.py");
+/// Differences that are listed one by one.
+const MOST_LISTED: usize = 6;
+
+pub(super) fn run(workspace: &Workspace, args: &Args) -> Result {
+    let pairs: Vec<(&str, &str)> =
+        args.words.iter().skip(1).filter_map(|it| it.split_once('=')).collect();
+    if pairs.is_empty() {
+        return Err("name checkouts with the public release to compare with: \
+                    cargo xtask real elspais path/to/project=0.118.42"
+            .into());
+    }
+    let mut build = workspace.cargo();
+    build.args(["build", "--locked", "--bins", "--package", "elspais-mcp"]);
+    run::visibly(&mut build)?;
+    let server = workspace.executable(Profile::Debug, "elspais-mcp");
+    let mut lacking = 0;
+    for (project, release) in pairs {
+        let project = PathBuf::from(project).canonicalize()?;
+        println!("\n{} with {release}", project.display());
+        let python = environment(workspace, release)?;
+        let theirs = read_theirs(&python, &project)?;
+        let ours = read_ours(&server, &project)?;
+        lacking += compare(&theirs, &ours);
+        match check_writing(&server, &python, &project) {
+            Ok(new) if new.is_empty() => println!("  its checks find nothing new in what we write"),
+            Ok(new) => println!("  its checks find what we wrote: {}", new.join(", ")),
+            Err(error) => println!("  what we write was not checked: {error}"),
+        }
+    }
+    match lacking {
+        0 => Ok(()),
+        count => Err(format!("{count} requirements, assertions or links are not read").into()),
+    }
+}
+
+/// An environment with that release, made once.
+fn environment(workspace: &Workspace, release: &str) -> Result<PathBuf> {
+    let is_source = Path::new(release).is_dir();
+    let name = if is_source { "source" } else { release };
+    let dir = workspace.profile_dir(Profile::Debug).join(format!("real-elspais-{name}"));
+    let python = dir.join("bin/python");
+    if !python.exists() {
+        run::quietly(Command::new("python3").args(["-m", "venv"]).arg(&dir))?;
+        let wanted = if is_source { release.to_owned() } else { format!("elspais=={release}") };
+        run::quietly(Command::new(&python).args(["-m", "pip", "install", "--quiet", &wanted]))?;
+    }
+    Ok(python)
+}
+
+/// What one side read, by aspect.
+type Reading = BTreeMap<&'static str, BTreeSet<String>>;
+
+fn read_theirs(python: &Path, project: &Path) -> Result<Reading> {
+    let scratch = files::Scratch::new("reader")?;
+    let script = scratch.path().join("reader.py");
+    files::write(&script, READER)?;
+    let text = run::quietly(Command::new(python).arg(&script).arg(project))?;
+    let value: Value = serde_json::from_str(text.lines().last().unwrap_or_default())?;
+    let listed = |key: &str| -> BTreeSet<String> {
+        let items = value[key].as_array().into_iter().flatten();
+        items.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+    };
+    let mut reading = Reading::from([
+        ("links", listed("links")),
+        ("citations", listed("citations")),
+        ("broken", listed("broken")),
+        ("roots", listed("roots")),
+    ]);
+    for (id, it) in value["requirements"].as_object().into_iter().flatten() {
+        let text = |key: &str| it[key].as_str().unwrap_or_default().to_owned();
+        let hash = text("hash");
+        let hash = if hash.chars().all(|it| it == '_') { String::new() } else { hash };
+        record(
+            &mut reading,
+            id,
+            [&text("title"), &text("level"), &text("status"), &hash, &text("path")],
+        );
+        for pair in it["assertions"].as_array().into_iter().flatten() {
+            let part = |at: usize| pair[at].as_str().unwrap_or_default();
+            assertion(&mut reading, id, part(0), part(1));
+        }
+    }
+    Ok(reading)
+}
+
+fn read_ours(server: &Path, project: &Path) -> Result<Reading> {
+    let text = run::quietly(
+        Command::new(server).args(["export", "--format", "json"]).current_dir(project),
+    )?;
+    let value: Value = serde_json::from_str(&text)?;
+    let mut reading = Reading::new();
+    let mut put = |aspect: &'static str, it: String| {
+        reading.entry(aspect).or_default().insert(it);
+    };
+    let labels = |it: &Value| -> Vec<String> {
+        let all = it["labels"].as_array().into_iter().flatten();
+        let all: Vec<String> = all.filter_map(|it| it.as_str().map(str::to_owned)).collect();
+        if all.is_empty() { vec![String::new()] } else { all }
+    };
+    let word = |it: &Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+    let requirements = value["requirements"].as_array().cloned().unwrap_or_default();
+    for it in &requirements {
+        let id = word(it, "id");
+        if it["is_root"] == true {
+            put("roots", id.clone());
+        }
+        for link in it["links"].as_array().into_iter().flatten() {
+            for label in labels(link) {
+                let said = format!("{} {id} {} {label}", word(link, "kind"), word(link, "target"));
+                put("links", said.trim_end().to_owned());
+            }
+        }
+        for citer in it["cited_by"].as_array().into_iter().flatten() {
+            if citer["node"] != "journey" {
+                for label in labels(citer) {
+                    put("citations", format!("{id} {label} {}", word(citer, "path")));
+                }
+            }
+        }
+    }
+    for it in value["broken_references"].as_array().into_iter().flatten() {
+        put("broken", word(it, "target"));
+    }
+    for it in &requirements {
+        let id = word(it, "id");
+        let fields = ["title", "level", "status", "hash", "path"].map(|key| word(it, key));
+        record(&mut reading, &id, fields.each_ref().map(String::as_str));
+        for one in it["assertions"].as_array().into_iter().flatten() {
+            assertion(&mut reading, &id, &word(one, "label"), &word(one, "text"));
+        }
+    }
+    Ok(reading)
+}
+
+fn record(reading: &mut Reading, id: &str, fields: [&str; 5]) {
+    let mut put = |aspect: &'static str, it: String| {
+        reading.entry(aspect).or_default().insert(it);
+    };
+    let [title, level, status, hash, path] = fields;
+    put("requirements", id.to_owned());
+    put("titles", format!("{id} {}", plain(title)));
+    put("levels", format!("{id} {}", level.to_lowercase()));
+    put("statuses", format!("{id} {status}"));
+    put("hashes", format!("{id} {hash}"));
+    put("files", format!("{id} {path}"));
+}
+
+fn assertion(reading: &mut Reading, id: &str, label: &str, text: &str) {
+    let said = format!("{id} {label} {}", plain(text));
+    reading.entry("assertions").or_default().insert(said);
+}
+
+/// White space and the marks of terms aside: the public tool adds those when it reads.
+fn plain(text: &str) -> String {
+    let words = text.replace('*', "").to_lowercase();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Prints both sides; returns how much of theirs ours lacks.
+fn compare(theirs: &Reading, ours: &Reading) -> usize {
+    let none = BTreeSet::new();
+    let mut lacking = 0;
+    for aspect in [
+        "requirements",
+        "assertions",
+        "titles",
+        "levels",
+        "statuses",
+        "hashes",
+        "files",
+        "links",
+        "roots",
+        "citations",
+        "broken",
+    ] {
+        let (left, right) =
+            (theirs.get(aspect).unwrap_or(&none), ours.get(aspect).unwrap_or(&none));
+        let missing: Vec<&String> = left.difference(right).collect();
+        let extra: Vec<&String> = right.difference(left).collect();
+        let verdict = if missing.is_empty() && extra.is_empty() { "the same" } else { "" };
+        println!("  {aspect}: {} public, {} ours {verdict}", left.len(), right.len());
+        for (word, list) in [("only public", &missing), ("only ours", &extra)] {
+            for it in list.iter().take(MOST_LISTED) {
+                println!("    {word}: {it}");
+            }
+            if let Some(more) = list.len().checked_sub(MOST_LISTED).filter(|it| *it > 0) {
+                println!("    {word}: {more} more");
+            }
+        }
+        if ["requirements", "assertions", "links"].contains(&aspect) {
+            lacking += missing.len();
+        }
+    }
+    lacking
+}
+
+/// Changes a copy of the project with ours; the public checks that fail only afterwards.
+fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<String>> {
+    let scratch = files::Scratch::new("written")?;
+    let copy = scratch.path().join("project");
+    run::quietly(Command::new("cp").arg("-r").arg(project).arg(&copy))?;
+    // Whoever writes a changelog has a name.
+    for (key, value) in [("user.name", "Comparison"), ("user.email", "nobody@example.com")] {
+        run::quietly(Command::new("git").args(["config", key, value]).current_dir(&copy))?;
+    }
+    let before = failing(python, &copy)?;
+    let mut command = Command::new(server);
+    command.current_dir(&copy).args(["--toolsets", "all"]);
+    let (mut session, _) = Session::open(command, Duration::from_secs(60))?;
+    let found = session.call("search", &json!({ "query": ".", "regex": true, "limit": 3 }))?;
+    let found = found["structuredContent"]["result"].as_array().cloned().unwrap_or_default();
+    for it in &found {
+        let id = it["id"].as_str().unwrap_or_default();
+        let one = session.call("get_requirement", &json!({ "req_id": id }))?;
+        let assertion = &one["structuredContent"]["assertions"][0];
+        if let (Some(name), Some(text)) = (assertion["id"].as_str(), assertion["text"].as_str()) {
+            let text = format!("{text} At all times.");
+            let arguments = json!({ "assertion_id": name, "new_text": text });
+            session.call("mutate_update_assertion", &arguments)?;
+        }
+        let title = format!("{} anew", it["title"].as_str().unwrap_or_default());
+        session.call("mutate_update_title", &json!({ "node_id": id, "new_title": title }))?;
+    }
+    session.call("save_mutations", &json!({ "message": "Compared with the public tool" }))?;
+    session.finish()?;
+    let after = failing(python, &copy)?;
+    Ok(after.difference(&before).cloned().collect())
+}
+
+fn failing(python: &Path, project: &Path) -> Result<BTreeSet<String>> {
+    let tool = python.with_file_name("elspais");
+    let name = if has_checks(&tool) { "checks" } else { "health" };
+    let mut command = Command::new(tool);
+    command.args([name, "--format", "json"]).current_dir(project);
+    // Its exit code says that something fails, which is what is asked.
+    let output = command.output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let from = text.find('{').ok_or("the public tool printed no report")?;
+    let report: Value = serde_json::from_str(&text[from..])?;
+    let checks = report["checks"].as_array().cloned().unwrap_or_default();
+    let failed = checks.iter().filter(|it| it["passed"] == false);
+    Ok(failed.filter_map(|it| it["name"].as_str().map(str::to_owned)).collect())
+}
+
+fn has_checks(tool: &Path) -> bool {
+    Command::new(tool).args(["checks", "--help"]).output().is_ok_and(|it| it.status.success())
+}
