@@ -164,7 +164,7 @@ fn carry_on(
             }
             Talk::Ended => {
                 print(KEPT);
-                return Ok(ExitCode::SUCCESS);
+                break;
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use std::io::BufRead;
 
+use mcp_core::text;
 use serde_json::{Map, Value};
 
 use crate::domain::clarify::{Asked, AskedKind, LATER, OTHER};
@@ -30,6 +31,7 @@ pub(super) fn ask(
     while let Some(asked) = questions.get(at) {
         print(&format!("\n[{} of {}]", before + at + 1, before + questions.len()));
         print(&shown(asked));
+        let mut refused = String::new();
         let typed = loop {
             print("> ");
             let mut line = String::new();
@@ -40,8 +42,13 @@ pub(super) fn ask(
             let line = line.trim().to_owned();
             match line.as_str() {
                 "?" | "help" => print(HELP),
+                // The same again is meant.
+                _ if !line.is_empty() && line == refused => break format!("Other: {line}"),
                 _ => match problem(asked, &line) {
-                    Some(problem) => print(&format!("  {problem}")),
+                    Some(problem) => {
+                        print(&format!("  {problem}"));
+                        refused = line;
+                    }
                     None => break line,
                 },
             }
@@ -74,11 +81,26 @@ fn problem(asked: &Asked, typed: &str) -> Option<String> {
     if asked.kind == AskedKind::FreeText {
         return None;
     }
-    let wrong = typed
-        .split(',')
-        .map(str::trim)
-        .find(|word| word.parse::<usize>().is_ok_and(|number| number == 0 || number > n_options));
-    wrong.map(|it| format!("{it} is none of the numbers 1 to {n_options}."))
+    let words = ["back", "skip", "quit", "q", "other", LATER, "not applicable", "none"];
+    let is_listed = |word: &str| asked.options.iter().any(|it| it.eq_ignore_ascii_case(word));
+    let parts: Vec<&str> = match asked.kind {
+        AskedKind::MultiChoice => typed.split(',').map(str::trim).collect(),
+        AskedKind::SingleChoice | AskedKind::FreeText => vec![typed],
+    };
+    parts.into_iter().find_map(|part| {
+        if let Ok(number) = part.parse::<usize>() {
+            let fits = (1..=n_options).contains(&number);
+            return (!fits).then(|| format!("{part} is none of the numbers 1 to {n_options}."));
+        }
+        let lower = part.to_lowercase();
+        if is_listed(part) || words.contains(&lower.as_str()) || lower.starts_with("other:") {
+            return None;
+        }
+        let listed = asked.options.iter().map(String::as_str).filter(|it| *it != OTHER);
+        let nearest = text::nearest(part, listed);
+        let nearest = nearest.map(|it| format!(" Did you mean `{it}`?")).unwrap_or_default();
+        Some(format!("`{part}` is none of the options.{nearest} Type it again if it is meant."))
+    })
 }
 
 pub(super) fn shown(asked: &Asked) -> String {
@@ -101,26 +123,16 @@ pub(super) fn shown(asked: &Asked) -> String {
     lines.join("\n")
 }
 
-/// Numbers stand for the options as they are listed; the words behind \"Other\" come with it.
+/// Numbers stand for the options as they are listed.
 pub(super) fn answer(asked: &Asked, typed: &str) -> Value {
     let option = |word: &str| {
         let number: Option<usize> = word.trim().parse().ok();
         let chosen = number.and_then(|it| asked.options.get(it.checked_sub(1)?));
         chosen.map_or_else(|| word.trim().to_owned(), Clone::clone)
     };
-    let is_listed = |word: &str| asked.options.iter().any(|it| it.eq_ignore_ascii_case(word));
     match asked.kind {
         AskedKind::FreeText => Value::from(typed),
-        AskedKind::SingleChoice => {
-            let chosen = option(typed);
-            // On a terminal a text of one's own is meant as it stands.
-            let own = asked.options.iter().any(|it| it == OTHER)
-                && !is_listed(&chosen)
-                && !chosen.contains(':')
-                && !chosen.eq_ignore_ascii_case(LATER)
-                && !chosen.eq_ignore_ascii_case("not applicable");
-            Value::from(if own { format!("Other: {chosen}") } else { chosen })
-        }
+        AskedKind::SingleChoice => Value::from(option(typed)),
         AskedKind::MultiChoice if typed.eq_ignore_ascii_case(LATER) => Value::from(typed),
         AskedKind::MultiChoice => typed.split(',').map(option).collect(),
     }

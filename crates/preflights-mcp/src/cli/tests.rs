@@ -72,7 +72,7 @@ fn numbers_texts_and_an_end_of_input_are_understood() {
     assert_eq!(questions[1].kind, AskedKind::MultiChoice);
     let talk = |typed: &str| {
         let said = std::cell::RefCell::new(String::new());
-        let print = |line: &str| said.borrow_mut().push_str(&format!("{line}\n"));
+        let print = |line: &str| said.borrow_mut().extend([line, "\n"]);
         let talk = prompt::ask(questions, 0, &mut typed.as_bytes(), &print);
         (talk, said.into_inner())
     };

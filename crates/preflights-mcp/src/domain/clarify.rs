@@ -8,6 +8,7 @@ mod outcome;
 mod question;
 mod resolve;
 mod understand;
+mod worth;
 
 use std::collections::BTreeMap;
 

@@ -2,6 +2,7 @@
 
 use mcp_core::sandbox::{EntryKind, RelPath, Root};
 
+use crate::domain::adr;
 use crate::domain::survey::{OTHER_DIRECTORIES, OtherRecord};
 use crate::domain::uid::Uid;
 
@@ -11,7 +12,7 @@ const MAX_BYTES: u64 = 64 * 1024;
 const NOTE: &str = ".adr-dir";
 
 /// In the order of directories and names; our own are left out.
-pub(crate) fn others(root: &Root) -> Vec<OtherRecord> {
+pub(crate) fn others(root: &Root, n_own: usize) -> Vec<OtherRecord> {
     let noted = RelPath::parse(NOTE).ok().and_then(|it| root.read_text_if_any(&it).ok().flatten());
     let noted = noted.map(|it| it.trim().trim_end_matches('/').to_owned());
     let mut directories: Vec<String> = noted.into_iter().collect();
@@ -22,11 +23,17 @@ pub(crate) fn others(root: &Root) -> Vec<OtherRecord> {
     }
     let mut found = Vec::new();
     for directory in directories {
+        // Among very many of our own nobody keeps others, and the list alone would take long.
+        if directory == adr::DIRECTORY && n_own > MAX_RECORDS {
+            continue;
+        }
         let Ok(path) = RelPath::parse(&directory) else { continue };
         let Ok(entries) = root.list(Some(&path)) else { continue };
         let files = entries.into_iter().filter(|it| it.kind != EntryKind::Directory);
         for name in files.map(|it| it.name) {
-            if found.len() >= MAX_RECORDS || !name.ends_with(".md") || Uid::of_file(&name).is_some()
+            if found.len() >= MAX_RECORDS
+                || !name.to_lowercase().ends_with(".md")
+                || Uid::of_file(&name).is_some()
             {
                 continue;
             }

@@ -30,6 +30,7 @@ use crate::domain::uid::Uid;
 use crate::error::Error;
 
 const MAX_INTENTION: usize = 8_000;
+const MANY_RECORDS: usize = 2_000;
 
 pub(crate) struct Service {
     pub(crate) places: Places,
@@ -287,10 +288,12 @@ impl Service {
             None => Bank::embedded(),
         };
         let mut survey = survey(&repository.tree, work)?;
-        survey.others = others(&repository.tree);
+        survey.others = others(&repository.tree, ledger.records.len());
         let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
         look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
-        let conflicts = ledger.conflicts();
+        // With very many records the whole look is left to `lint`.
+        let conflicts =
+            if ledger.records.len() > MANY_RECORDS { Vec::new() } else { ledger.conflicts() };
         let world = World {
             bank,
             architecture: &ledger.architecture,
@@ -357,7 +360,7 @@ impl Service {
     pub(crate) fn picture(&self, repo_path: Option<&str>, work: &Work) -> Result<Picture, Error> {
         let repository = self.places.find(repo_path)?;
         let ledger = self.ledger(&repository, work)?;
-        let others = others(&repository.tree);
+        let others = others(&repository.tree, ledger.records.len());
         let warnings =
             ledger.fork().into_iter().chain(ledger.notice_of_the_future(self.clock.now()));
         Ok(Picture { warnings: warnings.collect(), ledger, others })
