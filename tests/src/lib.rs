@@ -12,6 +12,7 @@
 
 pub mod bins;
 mod client;
+mod corpora;
 mod fixture;
 pub mod http;
 pub mod model;
@@ -21,6 +22,7 @@ mod process;
 mod reply;
 
 pub use client::Client;
+pub use corpora::replay_corpora;
 pub use fixture::Fixture;
 pub use modern::{MODERN_VERSION, modern_params};
 pub use normalise::normalise;

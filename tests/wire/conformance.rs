@@ -31,7 +31,10 @@ const fn scenario(
 /// Not a capability: the scenario calls a tool, whichever it is.
 const A_TOOL: &str = "at least one tool";
 
-const SCENARIOS: [Scenario; 16] = [
+/// Not a capability of its own: the extension is declared, and there is a skill to look at.
+const A_SKILL: &str = "at least one skill";
+
+const SCENARIOS: [Scenario; 21] = [
     scenario("server-initialize", "2025-11-25", &[]),
     scenario("ping", "2025-11-25", &[]),
     scenario("dns-rebinding-protection", "2025-11-25", &[]),
@@ -48,6 +51,11 @@ const SCENARIOS: [Scenario; 16] = [
     scenario("prompts-list", "2026-07-28", &["prompts"]),
     scenario("resources-list", "2026-07-28", &["resources"]),
     scenario("sep-2164-resource-not-found", "2026-07-28", &["resources"]),
+    scenario("sep-2640-skills-enumeration", "2025-11-25", &[A_SKILL]),
+    scenario("sep-2640-skills-enumeration", "2026-07-28", &[A_SKILL]),
+    scenario("sep-2640-skills-directory", "2025-11-25", &[A_SKILL]),
+    scenario("sep-2640-skills-directory", "2026-07-28", &[A_SKILL]),
+    scenario("sep-2640-skills-manifest", "2026-07-28", &[A_SKILL]),
 ];
 
 /// The committed list of expected failures. An entry that begins to pass fails the run too.
@@ -92,12 +100,17 @@ async fn the_requirements_of_2026_07_28_are_met() {
     assert_requirements_met("2026-07-28").await;
 }
 
-/// What the server declares, and whether it lists a tool.
-async fn offers(server: &HttpServer) -> (Value, bool) {
+/// What the server declares, and whether it lists a tool and a skill.
+async fn offers(server: &HttpServer) -> (Value, bool, bool) {
     let mut session = Session::open(server.connect().await, NEWEST_HANDSHAKE, json!({})).await;
     let listed = session.request("tools/list", json!({})).await;
     let has_tool = listed.result()["tools"].as_array().is_some_and(|tools| !tools.is_empty());
-    (session.initialized["capabilities"].clone(), has_tool)
+    let declared = session.initialized["capabilities"].clone();
+    let has_skill = declared["extensions"]["io.modelcontextprotocol/skills"].is_object() && {
+        let listed = session.request("skills/list", json!({})).await;
+        listed.result()["skills"].as_array().is_some_and(|skills| !skills.is_empty())
+    };
+    (declared, has_tool, has_skill)
 }
 
 #[tokio::test]
@@ -107,17 +120,30 @@ async fn each_server_passes_the_scenarios_of_what_it_declares() {
     let mut reports = Vec::new();
     for server in &bins::SERVERS {
         let running = HttpServer::start(&server.path(), &[]).await;
-        let (declared, has_tool) = offers(&running).await;
+        let (declared, has_tool, has_skill) = offers(&running).await;
         let own = PathBuf::from(baseline(server.binary));
         let expected = baseline(if own.exists() { server.binary } else { "servers" });
         for Scenario { name, version, needs } in SCENARIOS {
-            let has =
-                |need: &&str| if *need == A_TOOL { has_tool } else { declared.get(need).is_some() };
+            let has = |need: &&str| match *need {
+                A_TOOL => has_tool,
+                A_SKILL => has_skill,
+                capability => declared.get(capability).is_some(),
+            };
             if !needs.iter().all(has) {
                 continue;
             }
-            let args =
-                ["--scenario", name, "--spec-version", version, "--expected-failures", &expected];
+            let mut args = vec![
+                "--scenario",
+                name,
+                "--spec-version",
+                version,
+                "--expected-failures",
+                &expected,
+            ];
+            if needs.contains(&A_SKILL) {
+                // Scenarios of extensions are run only when asked for by force.
+                args.push("--force");
+            }
             if let Err(report) = verdict(node, &running, &args).await {
                 reports.push(format!("{}: {report}", server.binary));
             }

@@ -11,6 +11,7 @@
     reason = "the tests look at the servers from outside their sandbox"
 )]
 
+mod audit;
 mod clients;
 mod conformance;
 mod elspais;
@@ -19,6 +20,8 @@ mod five;
 mod floods;
 mod garbage;
 mod harness;
+#[cfg(unix)]
+mod hostile;
 mod http;
 mod limits;
 mod load;

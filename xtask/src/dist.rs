@@ -1,6 +1,7 @@
 //! `cargo xtask dist`: the release archives, the same bytes for the same sources and toolchain.
 
 mod archive;
+mod sbom;
 mod verify;
 
 use std::fmt::Write as _;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use archive::{Archive, Member};
+use sbom::Bill;
 
 use crate::args::Args;
 use crate::workspace::{SERVERS, Server, Workspace, executable_in};
@@ -88,8 +90,11 @@ fn pack(workspace: &Workspace, target: &str, built: &Path) -> Result<Vec<Archive
     }
     let mut archives = Vec::new();
     let mut all = common.clone();
+    let bill = Bill::read(workspace, target)?;
     for server in &SERVERS {
-        let own = members(server, built)?;
+        let mut own = members(server, built)?;
+        let path = format!("sbom/{}.cdx.json", server.package);
+        own.push(Member::text(&path, bill.of(server.package)?.into_bytes()));
         all.extend(own.iter().cloned());
         let version = workspace.version(server.package)?;
         let stem = format!("{}-{version}-{target}", server.package);

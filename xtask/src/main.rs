@@ -1,4 +1,4 @@
-//! The task runner behind `cargo xtask`: try, test, docs, bench, real, dist, install.
+//! The task runner behind `cargo xtask`: try, test, docs, bench, real, fuzz, soak, dist, install.
 
 #![expect(clippy::print_stdout, reason = "a command line tool reports on stdout")]
 #![expect(clippy::print_stderr, reason = "its failures go to stderr")]
@@ -9,12 +9,14 @@ mod bench;
 mod dist;
 mod docs;
 mod files;
+mod fuzz;
 mod install;
 mod nearest;
 mod real;
 mod run;
 mod sample;
 mod session;
+mod soak;
 mod test;
 mod try_out;
 mod workspace;
@@ -82,10 +84,25 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "[elspais PROJECT=RELEASE…]",
-        about: "specifications of packages checked against their code; requirements of projects beside their own tool",
+        usage: "[reverse-spec | specifyplus | elspais PROJECT=RELEASE…]",
+        about: "packages and projects of others: their specifications, commands and requirements, \
+                each beside its own tool where there is one",
         spec: Spec { positional: true, ..Spec::NONE },
         run: real::run,
+    },
+    Task {
+        name: "fuzz",
+        usage: "[TARGET]… [--seconds N] [--sanitize]",
+        about: "every parser under the fuzzer, 180 s each unless told otherwise",
+        spec: Spec { flags: &["--sanitize"], options: &["--seconds"], positional: true },
+        run: fuzz::run,
+    },
+    Task {
+        name: "soak",
+        usage: "[--calls N] [--only SERVER]",
+        about: "a million calls a server, a thousand clients, kills, growing inputs",
+        spec: Spec { options: &["--calls", "--only"], ..Spec::NONE },
+        run: soak::run,
     },
     Task {
         name: "dist",

@@ -2,6 +2,7 @@
 //! just written from and come out the same a second time.
 
 mod elspais;
+mod specifyplus;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,9 +37,15 @@ const PACKAGES: &[Package] = &[
 ];
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
-    if args.words.first().is_some_and(|it| it == "elspais") {
-        return elspais::run(workspace, args);
+    match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] | ["reverse-spec"] => specifications(workspace),
+        ["specifyplus"] => specifyplus::run(workspace),
+        ["elspais", ..] => elspais::run(workspace, args),
+        _ => Err("give `reverse-spec`, `specifyplus` or `elspais`; nothing means the first".into()),
     }
+}
+
+fn specifications(workspace: &Workspace) -> Result {
     let mut build = workspace.cargo();
     build.args(["build", "--locked", "--bins", "--package", "reverse-spec-mcp"]);
     run::visibly(&mut build)?;

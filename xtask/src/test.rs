@@ -131,17 +131,42 @@ fn deny(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// An advisory published overnight must not stop unrelated work, so this part only informs.
+/// Advisories older than this say too little of today.
+const STALE_AFTER: Duration = Duration::from_hours(24 * 30);
+
+/// An advisory published overnight must not stop unrelated work, so this part only informs; how old
+/// its data is it says in any case.
 fn advisories(workspace: &Workspace) {
-    if !succeeds(workspace.cargo().args(["deny", "fetch", "db"])) {
-        println!("notice: advisories not checked, their database cannot be reached");
+    let fetched = succeeds(workspace.cargo().args(["deny", "fetch", "db"]));
+    let Some(age) = age_of_advisories() else {
+        println!("notice: advisories not checked: their database was never fetched");
         return;
+    };
+    let days = age.as_secs() / (24 * 60 * 60);
+    let stale = if age > STALE_AFTER { ", too old to rely on" } else { "" };
+    if fetched {
+        println!("the advisories were fetched just now");
+    } else {
+        println!(
+            "notice: the advisories are {days} days old{stale}: their database cannot be reached"
+        );
     }
     let mut check = workspace.cargo();
-    check.args(["deny", "check", "advisories"]);
+    check.args(["deny", "check", "--disable-fetch", "advisories"]);
     if let Err(error) = run::visibly(&mut check) {
         println!("notice: {error}; see the advisories above");
     }
+}
+
+/// How long ago cargo-deny last fetched its database.
+fn age_of_advisories() -> Option<Duration> {
+    let databases = crate::dist::cargo_home()?.join("advisory-dbs");
+    let ages = std::fs::read_dir(databases).ok()?.filter_map(|entry| {
+        let git = entry.ok()?.path().join(".git");
+        let fetched = ["FETCH_HEAD", "HEAD"].iter().find_map(|it| git.join(it).metadata().ok())?;
+        fetched.modified().ok()?.elapsed().ok()
+    });
+    ages.min()
 }
 
 fn cargo(workspace: &Workspace, args: &[&str]) -> Result<Outcome> {

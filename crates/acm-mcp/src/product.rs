@@ -5,13 +5,13 @@ use mcp_core::failure::Failure;
 use mcp_core::server::Server;
 use mcp_core::settings::Settings;
 
-use crate::cli::{doctor, init};
+use crate::cli::{check, doctor, init};
 use crate::server::{self, IDENTITY};
 use crate::store::surroundings::Surroundings;
 
 pub fn product() -> Product {
     Product {
-        commands: &[init::COMMAND],
+        commands: &[init::COMMAND, check::COMMAND],
         doctor: |settings| doctor::look(&Surroundings::from_settings(settings)),
         ..Product::new("acm-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }

@@ -7,6 +7,7 @@ use mcp_core::server::{Identity, Server};
 use crate::store::surroundings::Surroundings;
 use crate::tools;
 use crate::tools::resources::Library;
+use crate::tools::skill::Companion;
 
 pub(crate) const IDENTITY: Identity = Identity {
     name: "acm",
@@ -23,5 +24,8 @@ pub(crate) const IDENTITY: Identity = Identity {
 
 pub(crate) fn assemble(surroundings: Surroundings) -> Server {
     let surroundings = Arc::new(surroundings);
-    Server::new(IDENTITY).tools(tools::all(&surroundings)).resources(Library::new(surroundings))
+    Server::new(IDENTITY)
+        .tools(tools::all(&surroundings))
+        .resources(Library::new(surroundings))
+        .skills(Companion)
 }

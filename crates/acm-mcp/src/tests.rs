@@ -4,6 +4,7 @@ mod arguments;
 mod assets;
 mod capability;
 mod document;
+mod faults;
 mod guidance;
 mod install;
 mod knowledge;

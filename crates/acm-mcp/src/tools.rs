@@ -9,6 +9,7 @@ mod knowledge;
 mod orchestration;
 mod project;
 pub(crate) mod resources;
+pub(crate) mod skill;
 
 use std::sync::Arc;
 

@@ -52,3 +52,7 @@ pub(crate) mod report;
 
 /// The graph for other programs.
 pub(crate) mod export;
+
+/// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;

@@ -29,5 +29,9 @@ mod product;
 
 pub use product::product;
 
+/// For the fuzzer, and the tests that replay what it found.
+#[cfg(any(test, feature = "fuzzing"))]
+pub use domain::fuzzing;
+
 #[cfg(test)]
 mod tests;

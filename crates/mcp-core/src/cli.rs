@@ -15,12 +15,15 @@ use std::time::Duration;
 use clap::ArgMatches;
 
 pub use config::Client;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use config::merge_probe;
 pub use doctor::{Finding, Severity};
 
 pub use crate::console::{note, print};
 pub use crate::settings::Settings;
 
 use crate::failure::Failure;
+use crate::sandbox::audit;
 use crate::server::{Identity, Server};
 use crate::transport;
 
@@ -94,6 +97,9 @@ pub fn run(product: &Product) -> ExitCode {
 fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let settings = Settings::from_matches(matches)?;
     logging::init(product.binary, &settings);
+    if let Some(file) = settings.audit() {
+        audit::open(file)?;
+    }
     match matches.subcommand() {
         None => serve(product, &settings, matches),
         Some(("serve", serve_matches)) => serve(product, &settings, serve_matches),
@@ -106,7 +112,7 @@ fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure
         Some((name, matches)) => {
             let command = product.commands.iter().find(|it| (it.describe)().get_name() == name);
             match command {
-                Some(command) => (command.run)(&settings, matches),
+                Some(command) => audit::in_the_name_of(name, || (command.run)(&settings, matches)),
                 None => Err(Failure::new(Failure::INTERNAL, format!("`{name}` does nothing"))),
             }
         }

@@ -1,9 +1,25 @@
 //! Text for a person: answers on stdout, remarks and progress on stderr.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 
-/// Prints an answer. A reader that has gone away (`| head`) is no error.
+use crate::text;
+
+/// Prints an answer that we put together, without what a terminal would obey. A reader that has
+/// gone away (`| head`) is no error.
 pub fn print(text: &str) {
+    print_verbatim(&text::harmless(text));
+}
+
+/// Prints an answer that is a document: to the byte into a file or a pipe, harmless on a terminal.
+pub(crate) fn print_document(text: &str) {
+    if std::io::stdout().is_terminal() {
+        print(text);
+    } else {
+        print_verbatim(text);
+    }
+}
+
+fn print_verbatim(text: &str) {
     let mut stdout = std::io::stdout().lock();
     drop(stdout.write_all(text.as_bytes()));
     if !text.ends_with('\n') {
@@ -11,9 +27,9 @@ pub fn print(text: &str) {
     }
 }
 
-/// Prints a remark.
+/// Prints a remark, without what a terminal would obey.
 pub fn note(text: &str) {
-    drop(writeln!(std::io::stderr().lock(), "{text}"));
+    drop(writeln!(std::io::stderr().lock(), "{}", text::harmless(text)));
 }
 
 /// Shows how far a long call is, over the line before, on a terminal only.
@@ -33,7 +49,7 @@ pub(crate) fn show_progress(done: f64, total: Option<f64>, message: &str) {
         }
         None => format!("{done}"),
     };
-    let message = crate::text::one_line(crate::text::cut(message, 60));
+    let message = text::one_line(text::cut(message, 60));
     let mut stderr = std::io::stderr().lock();
     drop(write!(stderr, "\r\u{1b}[2K{bar} {message}"));
     drop(stderr.flush());

@@ -10,6 +10,7 @@ mod keep;
 mod look;
 mod merge;
 mod names;
+pub(crate) mod output;
 #[cfg(test)]
 mod tests;
 
@@ -17,9 +18,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use error::GitError;
-pub use keep::{Author, Branch, FileAs};
-pub use look::{Blob, Changed, ChangedHow, Head, TreeChange, TreeFile};
+pub use keep::{Author, FileAs};
+pub use look::Head;
 pub use names::ObjectId;
+pub use output::{Blob, Branch, Changed, ChangedHow, TreeChange, TreeFile};
 
 use crate::doors::{self, Spot};
 use crate::program::{Ended, Program};

@@ -47,3 +47,10 @@ mod wire;
 pub mod cli;
 mod console;
 pub mod settings;
+
+// For the fuzzer, and the tests that replay what it found.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
+
+#[cfg(test)]
+mod interleaving;

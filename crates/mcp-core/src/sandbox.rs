@@ -4,6 +4,7 @@
 //! and links swapped in while we look all end at the same wall. Nothing else in the workspace
 //! touches the file system.
 
+pub mod audit;
 mod commit;
 pub mod doors;
 pub mod fault;
@@ -16,6 +17,8 @@ mod settled;
 mod state;
 mod write;
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use commit::read_any_journal;
 pub use commit::{Change, Commit, Journal, View};
 pub use path::RelPath;
 pub(crate) use root::Writes;

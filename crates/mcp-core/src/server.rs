@@ -13,6 +13,7 @@ mod guard;
 mod handler;
 mod listing;
 mod selection;
+mod skills;
 mod slot;
 mod source;
 mod subscriptions;
@@ -32,11 +33,13 @@ pub use call::{Call, Halt, ShowProgress};
 pub use changes::{Change, Changes};
 pub use elicit::Elicited;
 pub use selection::Selection;
+pub use skills::{Skill, SkillFile, SkillSource, is_skill_name, media_type, skill_uri};
 pub use source::{Completion, PromptSource, ResourceSource};
 pub use tool::{Tool, ToolBuilder};
 pub use tool_calls::DirectAnswer;
 
 use crate::failure::Failure;
+use crate::schema::JsonObject;
 use slot::Slots;
 
 /// How a server renders a failure of one of its tools: as its callers know it.
@@ -80,6 +83,7 @@ pub(crate) struct Shared {
     toolsets: Vec<(&'static str, bool)>,
     prompts: Option<Box<dyn PromptSource>>,
     resources: Option<Box<dyn ResourceSource>>,
+    skills: Option<Box<dyn SkillSource>>,
     changes: Changes,
     render_failure: RenderFailure,
     limits: Limits,
@@ -142,6 +146,7 @@ impl Server {
             toolsets: Vec::new(),
             prompts: None,
             resources: None,
+            skills: None,
             changes: Changes::default(),
             render_failure: |_, failure| Answer::text(failure.text()).failed(),
             limits,
@@ -205,6 +210,13 @@ impl Server {
     #[must_use]
     pub fn resources(mut self, source: impl ResourceSource + 'static) -> Self {
         self.shared_mut().resources = Some(Box::new(source));
+        self
+    }
+
+    /// Offers skills, whose files are read as resources; a server that has them offers resources.
+    #[must_use]
+    pub fn skills(mut self, source: impl SkillSource + 'static) -> Self {
+        self.shared_mut().skills = Some(Box::new(source));
         self
     }
 
@@ -282,6 +294,10 @@ impl Server {
             resources.list_changed = Some(source.list_changes());
             resources.subscribe = Some(source.can_subscribe());
             capabilities.resources = Some(resources);
+        }
+        if shared.skills.is_some() {
+            let settings = JsonObject::from_iter([("directoryRead".to_owned(), Value::from(true))]);
+            capabilities.extensions = Some([(skills::EXTENSION.to_owned(), settings)].into());
         }
         let completes = shared.prompts.as_ref().is_some_and(|it| it.can_complete())
             || shared.resources.as_ref().is_some_and(|it| it.can_complete());

@@ -22,6 +22,7 @@ pub struct Settings {
     selection: Selection,
     timeout: Duration,
     log: Option<String>,
+    audit: Option<PathBuf>,
     matches: ArgMatches,
 }
 
@@ -35,7 +36,6 @@ impl Settings {
         Ok(Self {
             roots,
             root_given,
-            working_directory,
             confined: false,
             serving: false,
             selection: Selection {
@@ -48,8 +48,18 @@ impl Settings {
                 matches.get_one::<u64>("call-timeout").copied().unwrap_or(60),
             ),
             log: matches.get_one::<String>("log").cloned().filter(|it| !it.is_empty()),
+            audit: matches
+                .get_one::<String>("audit")
+                .filter(|it| !it.is_empty())
+                .map(|file| working_directory.join(file)),
             matches: matches.clone(),
+            working_directory,
         })
+    }
+
+    /// Where writes are recorded; never with `--read-only`, which writes nothing at all.
+    pub(crate) fn audit(&self) -> Option<&Path> {
+        self.audit.as_deref().filter(|_| !self.selection.read_only)
     }
 
     /// For a server that clients connect to. Those over HTTP are not the user at this terminal:

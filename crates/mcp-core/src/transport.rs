@@ -9,6 +9,8 @@ mod run;
 mod stdio;
 mod stream;
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use http::admit_anything;
 pub use http::{HttpSettings, Token};
 pub use run::{Endpoint, serve};
 pub use stream::{in_memory, serve_over};

@@ -26,5 +26,9 @@ pub use request::{Reply, Request, Stop, Structured, Usage};
 pub use secret::Secret;
 pub use shape::Shape;
 
+/// For the fuzzer, and the tests that replay what it found.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
+
 #[cfg(test)]
 mod tests;

@@ -40,6 +40,12 @@ pub fn redact(text: &str) -> Redacted<'_> {
     if secrets.is_empty() {
         return Redacted { text: Cow::Borrowed(text), findings: Vec::new() };
     }
+    replace(text, secrets)
+}
+
+/// Puts the kind in the place of each secret; where two overlap, the kind of the first stands for
+/// both.
+fn replace(text: &str, mut secrets: Vec<Secret>) -> Redacted<'_> {
     // Stable: of two at the same place the earlier kind stays.
     secrets.sort_by_key(|it| it.at.start);
     let mut kept = String::with_capacity(text.len());
@@ -47,6 +53,12 @@ pub fn redact(text: &str) -> Redacted<'_> {
     let (mut done, mut line) = (0, 1);
     for secret in secrets {
         if secret.at.start < done {
+            // It overlaps the one before: what stands out behind that goes too, but for its lines.
+            if let Some(tail) = text.get(done..secret.at.end) {
+                kept.extend(tail.chars().filter(|it| *it == '\n'));
+                line += tail.bytes().filter(|it| *it == b'\n').count();
+                done = secret.at.end;
+            }
             continue;
         }
         let before = &text[done..secret.at.start];

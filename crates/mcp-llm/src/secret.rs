@@ -6,8 +6,8 @@ use serde_json::Value;
 
 /// What stands in a text where a key was.
 const REMOVED: &str = "REDACTED_KEY";
-/// Services of one's own take any word for a key. A short one is no secret, and to take it out of
-/// an answer would take it out of the words it is part of.
+/// Services of one's own take any word for a key. A short one is taken out only where it stands as a
+/// value, behind a name or in quotes, because elsewhere it may be a word of the answer.
 const SHORTEST_SECRET: usize = 16;
 
 #[derive(Clone, PartialEq, Eq)]
@@ -25,7 +25,23 @@ impl Secret {
 
     /// The text without the key, should it hold it.
     pub(crate) fn scrub(&self, text: &str) -> String {
-        if self.is_in(text) { text.replace(&self.0, REMOVED) } else { text.to_owned() }
+        let mut kept = String::with_capacity(text.len());
+        let mut done = 0;
+        for (at, _) in self.places(text) {
+            kept.push_str(&text[done..at]);
+            kept.push_str(REMOVED);
+            done = at + self.0.len();
+        }
+        kept.push_str(&text[done..]);
+        kept
+    }
+
+    /// Where the key stands in a text.
+    fn places<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
+        let found = (!self.0.is_empty()).then(|| text.match_indices(self.0.as_str()));
+        found.into_iter().flatten().filter(|(at, key)| {
+            key.len() >= SHORTEST_SECRET || is_value(&text[..*at], &text[at + key.len()..])
+        })
     }
 
     pub(crate) fn scrub_value(&self, value: &mut Value) {
@@ -46,8 +62,21 @@ impl Secret {
     }
 
     fn is_in(&self, text: &str) -> bool {
-        self.0.len() >= SHORTEST_SECRET && text.contains(&self.0)
+        self.places(text).next().is_some()
     }
+}
+
+/// Whether what stands between these is a value: the whole text, behind a name, or in quotes.
+fn is_value(before: &str, after: &str) -> bool {
+    let quotes = ['"', '\'', '`'];
+    let ends = |it: char| it.is_whitespace() || ",;)}]&".contains(it) || quotes.contains(&it);
+    if !after.is_empty() && !after.starts_with(ends) {
+        return false;
+    }
+    let name = before.trim_end_matches(quotes).trim_end().to_ascii_lowercase();
+    let stands_alone = name.is_empty() && after.trim_matches(quotes).trim().is_empty();
+    let named = ["=", ":", "bearer", "key", "token"].iter().any(|it| name.ends_with(it));
+    stands_alone || named
 }
 
 impl fmt::Debug for Secret {
@@ -71,6 +100,23 @@ mod tests {
         for word in ["k", "ollama", "lm-studio"] {
             let text = format!("{word} is asked for");
             assert_eq!(Secret::new(word).scrub(&text), text);
+        }
+    }
+
+    #[test]
+    fn a_short_key_is_taken_out_where_it_stands_as_a_value() {
+        let key = Secret::new("s3cret");
+        for (text, scrubbed) in [
+            ("s3cret", "REDACTED_KEY"),
+            ("api_key=s3cret", "api_key=REDACTED_KEY"),
+            ("key: \"s3cret\", next", "key: \"REDACTED_KEY\", next"),
+            ("Authorization: Bearer s3cret", "Authorization: Bearer REDACTED_KEY"),
+            ("invalid key `s3cret`", "invalid key `REDACTED_KEY`"),
+            ("?key=s3cret&x=1", "?key=REDACTED_KEY&x=1"),
+            ("the s3cret sauce", "the s3cret sauce"),
+            ("key=s3cretary", "key=s3cretary"),
+        ] {
+            assert_eq!(key.scrub(text), scrubbed);
         }
     }
 }

@@ -26,3 +26,7 @@ pub(crate) mod clarify;
 pub(crate) mod compose;
 
 pub(crate) mod lint;
+
+// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;

@@ -3,6 +3,7 @@
 mod artifacts;
 mod categories;
 mod errors;
+mod faults;
 mod flow;
 mod forms;
 mod kill;

@@ -28,7 +28,7 @@ struct ClarificationParams {
     #[serde(default)]
     #[schemars(with = "Option<reading::ReadingParams>")]
     reading: Option<Value>,
-    /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "Other: text" is a choice of one's own, and `reason` says why.
+    /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "not applicable" says that it is not about this, "Other: text" is a choice of one's own, and `reason` says why.
     answers: Option<Map<String, Value>>,
     /// Wishes about how it is handled, e.g. `{"force_adr": true}`.
     preferences: Option<Preferences>,
@@ -44,6 +44,8 @@ struct ClarificationParams {
 struct Preferences {
     /// Write a decision record even where the change would not deserve one.
     force_adr: Option<bool>,
+    /// Categories that this request is not about, e.g. `["Cache"]`: nothing is asked or recorded about them.
+    not_about: Option<Vec<String>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -60,7 +62,7 @@ pub(crate) fn all(service: &Arc<Service>, elicits: bool) -> [Tool; 2] {
 fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
     let tool = Tool::writing(
         "require_clarification",
-        "Call this before you write code for a request that is ambiguous or changes the structure of the project. Returns either questions to put to the user (status needs_clarification: call again with session_id and answers) or, once nothing is open, the files it wrote (status completed): an architecture decision record in docs/adr where the request decides something, docs/CURRENT_TASK.md with scope and acceptance criteria, and docs/ARCHITECTURE_STATE.md. Bug fixes, typos and the like are completed in one step. Give `reading` on the first call, whatever the language: what you read in the request, each claim with the user's words; without it only English words are understood. `detected` lists what was taken from the request, the repository or earlier decisions: correct it by answering that id.",
+        "Call this before you write code for a request that is ambiguous or changes the structure of the project. Returns questions to put to the user (status needs_clarification: call again with session_id and answers) or, once nothing is open, the files it wrote (completed): a decision record in docs/adr where something is decided, docs/CURRENT_TASK.md with scope and acceptance criteria, docs/ARCHITECTURE_STATE.md. Small work is completed in one step.\n\nGive `reading` on the first call, in any language: you read, the engine decides. Every claim quotes the user word for word; a value counts as decided only if its quote names it, and nothing that is refused, compared or asked about is wanted. `triggers`: new_dependency whenever a named technology or service is added, replaced, removed or raised by a major version, even if the user chose it; category when one of the categories is decided anew; migration when data or the whole code base moves; explicit when a record or an architecture is asked for. None for bug fixes, wording, refactoring, settings, a further provider of a login that is there, or a feature within the present stack. `ask` what only the user knows and the work depends on (existing data and users, where something is kept, limits, which of several technologies, who may do it); nothing for small or fully specified work, nothing that the request or the repository answers.\n\nCategories: Database, Storage, Cache, Search, Migration, Authentication, Authorization, Security, RateLimits, API, Frontend, Backend, Runtime, Payments, Realtime, Localization, Messaging, Jobs, Deployment, Infrastructure, CI, Observability, Testing, Email; fields and usual values in preflights://categories. `detected` lists what was taken from request, repository or earlier decisions: correct it by answering that id.",
     )
     .title("Clarify a request")
     .additive();
@@ -73,6 +75,7 @@ fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
 }
 
 fn ask(params: ClarificationParams) -> Ask {
+    let preferences = params.preferences.unwrap_or_default();
     Ask {
         intention: params.user_intention,
         context: params.optional_context,
@@ -80,7 +83,8 @@ fn ask(params: ClarificationParams) -> Ask {
         answers: params.answers.unwrap_or_default(),
         reading: params.reading,
         unknown: params.unknown.into_iter().map(|(name, _)| name).collect(),
-        force_adr: params.preferences.unwrap_or_default().force_adr.unwrap_or_default(),
+        force_adr: preferences.force_adr.unwrap_or_default(),
+        not_about: preferences.not_about.unwrap_or_default(),
         repo_path: params.repo_path,
         declined: false,
         shown: Vec::new(),

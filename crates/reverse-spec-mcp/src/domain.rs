@@ -36,5 +36,8 @@ pub(crate) mod prose;
 pub(crate) mod diff;
 // A project as modules in order, and the pages about all of them.
 pub(crate) mod batch;
+// What the fuzzer calls.
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 // The page to look at.
 pub(crate) mod report;

@@ -20,7 +20,12 @@ mod error;
 mod cli;
 // Server and shell put together.
 mod product;
+
 #[cfg(test)]
 mod tests;
 
 pub use product::product;
+
+/// For the fuzzer, and the tests that replay what it found.
+#[cfg(any(test, feature = "fuzzing"))]
+pub use domain::fuzzing;

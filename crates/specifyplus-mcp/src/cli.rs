@@ -4,8 +4,9 @@
 mod doctor;
 mod flags;
 mod folder;
-mod init;
+pub(crate) mod init;
 mod lint;
+mod root;
 
 use mcp_core::cli::{Client, Command};
 
@@ -14,6 +15,8 @@ pub(crate) use flags::{WITH_TOOLS, flags};
 pub(crate) use folder::{library, require_folder};
 #[cfg(test)]
 pub(crate) use init::lay_down;
+#[cfg(test)]
+pub(crate) use lint::Report;
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: init::describe, run: init::run },

@@ -22,7 +22,7 @@ pub(crate) enum Error {
     #[error("the command `{name}` cannot be used: {file}:{line}: {reason}")]
     SkippedCommand { name: String, file: String, line: usize, reason: String },
     #[error("a command has no argument `{name}`")]
-    UnknownArgument { name: String },
+    UnknownArgument { name: String, declared: Vec<String> },
     #[error("the argument `{name}` is not text")]
     ArgumentNotText { name: String },
     #[error("the input was given twice, as `{first}` and as `{second}`")]
@@ -57,6 +57,10 @@ impl DomainError for Error {
             Self::SkippedCommand { .. } => {
                 Some("Correct the file; it is read again with the next request.".to_owned())
             }
+            Self::UnknownArgument { declared, .. } if !declared.is_empty() => {
+                let names = text::list_of_names(declared.iter().map(String::as_str));
+                Some(format!("Give {names}, or the whole input as `arguments`."))
+            }
             Self::UnknownArgument { .. } | Self::InputTwice { .. } => {
                 Some("Give the whole input as the one argument `arguments`.".to_owned())
             }
@@ -68,7 +72,7 @@ impl DomainError for Error {
 fn what_there_is(nearest: Option<&String>, known: &[String]) -> String {
     let listed = text::list_of_names(known.iter().take(LISTED_NAMES).map(String::as_str));
     let listed = match known.len() {
-        0 => "There are no commands: the command directory is empty.".to_owned(),
+        0 => "There are no commands.".to_owned(),
         1 => format!("There is {listed}."),
         2..=LISTED_NAMES => format!("There are {listed}."),
         more => format!("There are {listed}, and {} more.", more - LISTED_NAMES),

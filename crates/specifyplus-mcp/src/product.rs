@@ -21,7 +21,9 @@ pub fn product() -> Product {
 }
 
 fn build(settings: &Settings) -> Result<Server, Failure> {
-    let library = Arc::new(cli::library(settings));
+    let library = cli::library(settings);
+    // Who asks for one thing in the shell has `lint` for the problems of all others.
+    let library = Arc::new(if settings.is_serving() { library } else { library.quiet() });
     cli::require_folder(settings, &library)?;
     let changes = Changes::default();
     if settings.is_serving() {

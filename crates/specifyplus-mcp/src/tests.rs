@@ -2,9 +2,11 @@
 
 mod builtin;
 mod changes;
+mod faults;
 mod files;
 mod prompts;
 mod resources;
+mod sources;
 mod tools;
 
 use std::sync::Arc;
@@ -14,9 +16,11 @@ use mcp_core::server::{Changes, Server};
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
 
+use crate::domain::Sources;
 use crate::server::{announce_changes, assemble};
 use crate::store::folder::Folder;
 use crate::store::library::Library;
+use crate::store::project::Project;
 
 const VERSION: &str = "2025-11-25";
 
@@ -55,6 +59,23 @@ fn folder(path: &std::path::Path) -> Folder {
 
 fn library(project: &Fixture) -> Arc<Library> {
     Arc::new(Library::new(vec![folder(project.path())], Vec::new(), Clock::system()))
+}
+
+/// A library of a whole project: the command directory, and the folders of all agents.
+fn whole(project: &Fixture) -> Arc<Library> {
+    let path = project.path();
+    let folder =
+        Folder { path: path.join(".claude/commands"), label: ".claude/commands".to_owned() };
+    let sources = Arc::new(Sources::known());
+    let project = Project::new(path.to_owned(), String::new(), sources);
+    let library = Library::new(vec![folder], Vec::new(), Clock::system());
+    Arc::new(library.with_projects(vec![project]))
+}
+
+async fn connected_whole(files: &str) -> (Client, Fixture) {
+    let project = Fixture::new(files);
+    let server = assemble(whole(&project), Changes::default(), true);
+    (connect(&server).await, project)
 }
 
 fn server(project: &Fixture) -> Server {

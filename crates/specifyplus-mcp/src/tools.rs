@@ -3,6 +3,7 @@
 mod command;
 pub(crate) mod prompts;
 pub(crate) mod resources;
+pub(crate) mod skills;
 
 use std::sync::Arc;
 

@@ -133,3 +133,43 @@ async fn a_directory_that_goes_away_is_warned_of_once() {
     client.next_notification("notifications/prompts/list_changed").await;
     assert_eq!(names(&list(&mut client).await), ["new"]);
 }
+
+#[test]
+fn only_the_command_directory_counts_where_that_is_asked_for() {
+    let project = Fixture::new(
+        "//- .agents/skills/a/SKILL.md\n---\ndescription: d\n---\nx\n//- .claude/notes\nx\n",
+    );
+    let lint = |args: &[&str]| run(&project, &[&["lint"], args].concat());
+    assert_eq!(printed(&lint(&[])).trim(), "1 command, no problems");
+    let output = run(&project, &["--sources", "claude"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(said(&output).lines().next(), Some(NOT_FOUND));
+    project.write(".claude/commands/b.md", "---\ndescription: d\n---\nb\n");
+    project.write(".claude/commands/ns/c.md", "---\ndescription: d\n---\nc\n");
+    assert_eq!(printed(&lint(&["--sources", "claude"])).trim(), "1 command, no problems");
+    assert_eq!(printed(&lint(&["--sources", "all"])).trim(), "3 commands, no problems");
+}
+
+#[test]
+fn from_a_directory_below_the_project_is_found_within_its_repository() {
+    let project =
+        Fixture::new("//- .claude/commands/a.md\n---\ndescription: d\n---\nx\n//- deep/er/x\nx\n");
+    let deep = project.path().join("deep/er");
+    let lint = |args: &[&str], home: &str| {
+        let mut command = std::process::Command::new(super::executable());
+        command.arg("lint").args(args).current_dir(&deep).env("HOME", home);
+        printed(&command.output().expect("it can be started")).trim().to_owned()
+    };
+    let found = "1 command, no problems";
+    assert_ne!(lint(&[], "/nowhere"), found, "without a repository nobody climbs");
+    project.write(".git/HEAD", "ref: refs/heads/main\n");
+    assert_eq!(lint(&[], "/nowhere"), found);
+    assert_eq!(lint(&["--root", "."], "/nowhere"), found);
+    assert_ne!(lint(&["--sources", "claude"], "/nowhere"), found, "by the contract");
+    let literal = deep.display().to_string();
+    assert_ne!(lint(&["--root", &literal], "/nowhere"), found, "an absolute root is literal");
+    assert_ne!(lint(&[], project.path_text()), found, "what lies in the home is no project's");
+    // A repository inside ends the climb.
+    project.write("deep/.git/HEAD", "ref: refs/heads/main\n");
+    assert_ne!(lint(&[], "/nowhere"), found);
+}

@@ -51,6 +51,8 @@ pub(crate) struct Transition {
     pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) file: String,
+    /// What the stage being left has to leave behind, besides the brief.
+    pub(crate) output: Option<String>,
 }
 
 /// A template, or a directory with one template for each project type.

@@ -31,6 +31,8 @@ impl Kind {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Rules {
+    /// What only a project that follows the process has; with none of it, it does not yet.
+    pub(crate) marks: Vec<String>,
     pub(crate) structure: Structure,
     pub(crate) artifacts: Vec<Artifact>,
 }
@@ -54,6 +56,9 @@ pub(crate) struct Structure {
 pub(crate) struct Item {
     pub(crate) path: String,
     pub(crate) kind: Kind,
+    /// Where projects keep something of the kind that is worth naming where this is missing.
+    #[serde(default)]
+    pub(crate) elsewhere: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -62,6 +67,9 @@ pub(crate) struct Artifact {
     pub(crate) follows: Follows,
     /// Where it is looked for, in this order.
     pub(crate) paths: Vec<String>,
+    /// Whose sections are checked where it is in none of these.
+    #[serde(default)]
+    pub(crate) instead: Vec<String>,
     pub(crate) sections: Vec<RequiredSection>,
 }
 

@@ -52,6 +52,15 @@ pub(crate) struct Papers {
     pub(crate) status_path: &'static str,
     pub(crate) status: String,
     pub(crate) brief: Brief,
+    /// What the stage being left has to leave behind, besides the brief.
+    pub(crate) output: Option<Output>,
+}
+
+/// The main document of a stage, which need not be there.
+pub(crate) struct Output {
+    pub(crate) path: String,
+    /// Its text, or why it cannot be read; `None` where there is no such file.
+    pub(crate) text: Option<Result<String, String>>,
 }
 
 pub(crate) struct Brief {
@@ -62,12 +71,12 @@ pub(crate) struct Brief {
 }
 
 pub(crate) fn validate(papers: &Papers, transition: &Transition) -> Validation {
-    let Papers { project, status_path, status, brief } = papers;
+    let Papers { project, status_path, status, brief, output } = papers;
     let brief_path = shown(&brief.path);
     let state = State::read(status);
     let brief_front = Front::of(&brief.text);
     let brief_status = brief_front.field("status");
-    let verdicts = vec![
+    let mut verdicts = vec![
         judge_stage(&state, &transition.from, status_path),
         judge_state(&state, status_path),
         judge_brief(brief_status.as_deref(), &brief_front, &brief_path),
@@ -83,6 +92,9 @@ pub(crate) fn validate(papers: &Papers, transition: &Transition) -> Validation {
         format!("**Status:** {}", or_unset(&state.status)),
         format!("**Brief:** {brief_path} (status: {})", or_unset(&brief_status)),
     ];
+    if let Some(output) = output {
+        lines.push(format!("**Design:** {}", judge_output(output, &mut verdicts)));
+    }
     if !brief.others.is_empty() {
         lines.push(format!("**Other briefs, not read:** {}", listed(&brief.others)));
     }
@@ -202,6 +214,31 @@ fn judge_brief(status: Option<&str>, front: &Front, path: &str) -> Verdict {
         }
         (None, _) => Verdict::Unknown(format!("{path} names no status in its frontmatter")),
     }
+}
+
+/// Adds what is to be said of the stage's document, and returns it in a few words. One that is not
+/// there or not finished is a gate that is not passed, and no failure.
+fn judge_output(output: &Output, verdicts: &mut Vec<Verdict>) -> String {
+    let path = shown(&output.path);
+    let text = match &output.text {
+        Some(Ok(text)) => text,
+        Some(Err(problem)) => {
+            verdicts.push(Verdict::NotMet(format!("{path} {}", shown(problem))));
+            return format!("{path} (cannot be read)");
+        }
+        None => {
+            verdicts.push(Verdict::NotMet(format!("{path} is missing")));
+            return format!("{path} (missing)");
+        }
+    };
+    let front = Front::of(text);
+    let status = front.field("status");
+    verdicts.push(match judge_brief(status.as_deref(), &front, &path) {
+        Verdict::Unknown(words) => Verdict::NotMet(words),
+        known => known,
+    });
+    verdicts.push(judge_issues(issue_log::read(document::body(text)), &path));
+    format!("{path} (status: {})", status.as_deref().map_or("not set".to_owned(), shown))
 }
 
 fn judge_issues(issues: Issues, path: &str) -> Verdict {

@@ -42,6 +42,13 @@ pub(crate) const PROCESS: Files = &[
     ("kb/external-review.md", include_str!("../../assets/tree/kb/external-review.md")),
     ("kb/mcp-server-design.md", include_str!("../../assets/tree/kb/mcp-server-design.md")),
     ("kb/review-loop.md", include_str!("../../assets/tree/kb/review-loop.md")),
+    (
+        "kb/incidents-and-rollback.md",
+        include_str!("../../assets/tree/kb/incidents-and-rollback.md"),
+    ),
+    ("kb/parallel-agents.md", include_str!("../../assets/tree/kb/parallel-agents.md")),
+    ("kb/pull-requests-and-ci.md", include_str!("../../assets/tree/kb/pull-requests-and-ci.md")),
+    ("kb/small-changes.md", include_str!("../../assets/tree/kb/small-changes.md")),
     ("kb/scoping-an-mvp.md", include_str!("../../assets/tree/kb/scoping-an-mvp.md")),
     ("kb/session-handoff.md", include_str!("../../assets/tree/kb/session-handoff.md")),
     ("kb/status-reports.md", include_str!("../../assets/tree/kb/status-reports.md")),
@@ -87,6 +94,7 @@ pub(crate) const PROCESS: Files = &[
     ("stubs/readme.md", include_str!("../../assets/tree/stubs/readme.md")),
     ("stubs/rules-constraints.md", include_str!("../../assets/tree/stubs/rules-constraints.md")),
     ("stubs/status.md", include_str!("../../assets/tree/stubs/status.md")),
+    ("stubs/stream.md", include_str!("../../assets/tree/stubs/stream.md")),
 ];
 
 /// What `ACM_REGISTRY_ROOT` holds when nothing else does.

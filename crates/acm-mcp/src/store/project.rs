@@ -2,10 +2,11 @@
 
 use mcp_core::sandbox::{self, EntryKind, RelPath, Root};
 
-use crate::domain::check::health::Found;
+use crate::domain::catalog::Transition;
+use crate::domain::check::health::{self, Found, Health, Looked};
 use crate::domain::check::structure::Finding;
 use crate::domain::check::{Kind, RULES};
-use crate::domain::transition::{self, Brief, Papers};
+use crate::domain::transition::{self, Brief, Output, Papers};
 use crate::error::{self, Error};
 
 #[derive(Debug)]
@@ -23,21 +24,48 @@ impl Project {
     /// Each item of the required structure, with what is wrong with it.
     pub(crate) fn structure(&self) -> Vec<Finding> {
         let items = RULES.structure.items.iter();
-        items.map(|item| Finding::new(item, self.problem(&item.path, item.kind))).collect()
+        items
+            .map(|item| {
+                let elsewhere = item.elsewhere.iter().map(String::as_str);
+                let elsewhere: Vec<&str> = elsewhere.filter(|it| self.has_file(it)).collect();
+                Finding::new(item, self.problem(&item.path, item.kind), &elsewhere)
+            })
+            .collect()
+    }
+
+    /// Whether it has anything that only a project of this process has.
+    fn is_ours(&self) -> bool {
+        let mut marks = RULES.marks.iter().filter_map(|it| RelPath::parse(it).ok());
+        marks.any(|mark| self.0.has_entry(&mark))
     }
 
     /// Each artifact that the health check reads.
-    pub(crate) fn artifacts(&self) -> Vec<Option<Found<'static>>> {
+    fn artifacts(&self) -> Vec<Looked<'static>> {
         let artifacts = RULES.artifacts.iter();
-        artifacts.map(|it| self.read_first(it.paths.iter().map(String::as_str))).collect()
+        let look = |paths: &'static [String]| self.read_first(paths.iter().map(String::as_str));
+        artifacts.map(|it| Looked { found: look(&it.paths), instead: look(&it.instead) }).collect()
+    }
+
+    /// The whole of the health check.
+    pub(crate) fn health(&self) -> Health {
+        health::check(self.is_ours(), self.structure(), &self.artifacts())
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        RelPath::parse(path).is_ok_and(|path| self.0.is_file(&path))
     }
 
     /// What a transition is judged by; a status file or a brief that is not there is an error.
-    pub(crate) fn papers(&self) -> Result<Papers, Error> {
+    pub(crate) fn papers(&self, transition: &Transition) -> Result<Papers, Error> {
         let status = self.read_first(transition::STATUS_PATHS);
         let status = status.ok_or_else(|| transition::no_status(&self.path()))?;
         let (status_path, status) = (status.path, self.readable(status)?);
-        Ok(Papers { project: self.path(), status_path, status, brief: self.brief()? })
+        let brief = self.brief()?;
+        let output = transition.output.as_deref().map(|path| match self.read_first([path]) {
+            Some(found) => Output { path: path.to_owned(), text: Some(found.text) },
+            None => Output { path: path.to_owned(), text: None },
+        });
+        Ok(Papers { project: self.path(), status_path, status, brief, output })
     }
 
     fn brief(&self) -> Result<Brief, Error> {

@@ -6,6 +6,10 @@ use crate::error::{self, Error};
 use crate::store::embedded::Files;
 use crate::store::place::Place;
 
+/// What the names of specifications begin with.
+const PREFIX: &str = "ACM-";
+const LATER_PREFIX: &str = "ADF-";
+
 #[derive(Debug)]
 pub(crate) struct Tree {
     place: Place,
@@ -39,7 +43,7 @@ impl Tree {
     /// The text of a file exactly as it is.
     pub(crate) fn read(&self, path: &str) -> Result<String, Error> {
         match &self.source {
-            Source::Disk(root) => RelPath::parse(path)
+            Source::Disk(root) => RelPath::parse(&self.present_name(path))
                 .and_then(|path| root.read_text(&path))
                 .map_err(|error| self.file_error(path, error::reason(&error))),
             Source::Embedded(files) => files
@@ -47,6 +51,16 @@ impl Tree {
                 .find(|(name, _)| *name == path)
                 .map(|(_, text)| (*text).to_owned())
                 .ok_or_else(|| self.file_error(path, "is missing".to_owned())),
+        }
+    }
+
+    /// The name a file bears in this tree: later public trees have `ADF-` where earlier ones have
+    /// `ACM-`, and either is served under the name that the tools know.
+    fn present_name(&self, path: &str) -> String {
+        let later = path.strip_prefix(PREFIX).map(|rest| format!("{LATER_PREFIX}{rest}"));
+        match later {
+            Some(later) if !self.has_entry(path) && self.has_entry(&later) => later,
+            _ => path.to_owned(),
         }
     }
 

@@ -31,7 +31,7 @@ async fn every_classification_is_found_and_shows_nothing_of_the_others() {
                     assert_eq!(text.contains(words), other == kind, "{kind}: {words}");
                 }
                 assert_eq!(text.contains("| its author |"), scale == Some("personal"));
-                assert_eq!(text.contains("| full-build |"), scope == Some("full"));
+                assert_eq!(text.contains("| full |"), scope == Some("full"));
                 assert!(!text.contains("| shared |"));
             }
         }

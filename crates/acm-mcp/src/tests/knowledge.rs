@@ -93,7 +93,7 @@ async fn the_embedded_base_gives_its_resources_as_paths() {
     let fixture = Fixture::empty();
     let reply = ask(bare(&fixture), "query_knowledge", json!({ "query": "The review loop" })).await;
     assert_eq!(reply.structured()["entries"][0]["path"], "acm://kb/review-loop");
-    assert!(reply.text().starts_with("Found 1 of 10 KB entries:"), "{}", reply.text());
+    assert!(reply.text().starts_with("Found 1 of 14 KB entries:"), "{}", reply.text());
     assert!(reply.structured()["article"].as_str().unwrap().contains("## Why it converges"));
 }
 

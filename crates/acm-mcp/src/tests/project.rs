@@ -312,3 +312,48 @@ async fn dots_that_leave_the_project_root_are_refused_and_others_are_not() {
         assert!(reply.await.structured()["total"].is_number(), "{path}");
     }
 }
+
+#[tokio::test]
+async fn what_stands_elsewhere_is_named_and_checked_in_its_place() {
+    let fixture = from_stubs("app");
+    remove(&fixture, ".claude/CLAUDE.md");
+    fixture.write("AGENTS.md", "# Agents\n## Orientation\nHere.\n");
+    let text = structure(&fixture).await;
+    assert!(text.contains("✗ .claude/CLAUDE.md — missing (AGENTS.md found)"), "{text}");
+    assert!(text.ends_with("Result: 7/8 passed. Missing: .claude/CLAUDE.md"), "{text}");
+    let text = health(&fixture).await;
+    assert!(text.contains("✗ .claude/CLAUDE.md — missing (AGENTS.md found)"), "{text}");
+    assert!(text.contains("✓ AGENTS.md — has Context Map or Orientation"), "{text}");
+    assert!(text.contains("20/22 checks passed"), "{text}");
+    fixture.write("CLAUDE.md", "x\n");
+    let text = structure(&fixture).await;
+    assert!(text.contains("— missing (CLAUDE.md and AGENTS.md found)"), "{text}");
+}
+
+#[tokio::test]
+async fn a_project_of_another_kind_is_told_how_to_start_and_each_missing_file_once() {
+    let fixture = Fixture::new("//- README.md\n# Thing\n//- docs/guide.md\nx\n//- CLAUDE.md\nx\n");
+    let text = health(&fixture).await;
+    insta::assert_snapshot!("health_of_another_kind", fixture.normalise(&text));
+    assert!(text.starts_with("This is not an ACM project"), "{text}");
+    assert!(!health(&from_stubs("app")).await.contains("not an ACM project"));
+    fixture.write("status.md", "---\nstage: discover\n---\n");
+    assert!(!health(&fixture).await.contains("not an ACM project"));
+}
+
+#[test]
+fn in_the_shell_a_check_speaks_to_people_programs_and_build_servers() {
+    let fixture = from_stubs("app");
+    remove(&fixture, "docs/brief.md");
+    let report = |format: &str| {
+        let (text, healthy) = crate::cli::check::report(&bare(&fixture), None, format).unwrap();
+        assert!(!healthy);
+        fixture.normalise(&text)
+    };
+    insta::assert_snapshot!("check_github", report("github"));
+    let data: serde_json::Value = serde_json::from_str(&report("json")).unwrap();
+    assert_eq!((&data["passed"], &data["total"]), (&json!(15), &json!(22)));
+    assert!(report("text").starts_with("Project Health Check: <root>"));
+    let whole = crate::cli::check::report(&bare(&from_stubs("app")), None, "github").unwrap();
+    assert_eq!(whole, (String::new(), true));
+}

@@ -32,7 +32,7 @@ async fn everything_listed_can_be_read() {
     let mut client = connect(bare(&Fixture::empty())).await;
     let reply = client.request("resources/list", json!({})).await;
     let resources = reply.result()["resources"].as_array().unwrap().clone();
-    assert_eq!(resources.len(), 16 + 8 + 8);
+    assert_eq!(resources.len(), 16 + 8 + 8 + 1, "the skill among them");
     for resource in resources {
         let uri = resource["uri"].as_str().unwrap();
         let reply = read(&mut client, uri).await;
@@ -114,7 +114,13 @@ async fn the_variables_are_completed() {
             "acm://kb/{entry}",
             "entry",
             "s",
-            json!(["scoping-an-mvp", "session-handoff", "status-reports", "success-criteria"]),
+            json!([
+                "scoping-an-mvp",
+                "session-handoff",
+                "small-changes",
+                "status-reports",
+                "success-criteria"
+            ]),
         ),
         ("acm://capability/{id}", "id", "acm", json!(["acm", "acm-workflow"])),
         ("acm://kb/{entry}", "other", "", json!([])),

@@ -155,3 +155,17 @@ fn findings(surroundings: &Surroundings) -> String {
     };
     findings.iter().map(line).collect::<Vec<_>>().join("\n")
 }
+
+#[tokio::test]
+async fn a_tree_of_the_later_prefix_is_served_under_the_same_names() {
+    let fixture = Fixture::new(
+        "//- tree/ADF-RULES-SPEC.md\nlater\n//- tree/ADF-DESIGN-SPEC.md\nlater\n//- tree/ACM-DESIGN-SPEC.md\nearlier\n",
+    );
+    let root = fixture.path().join("tree").display().to_string();
+    let surroundings = || Surroundings { process_root: Some(root.clone()), ..bare(&fixture) };
+    assert_eq!(told(surroundings(), "get_rules_spec", json!({})).await, "later\n");
+    let stage = json!({ "stage": "design" });
+    assert_eq!(told(surroundings(), "get_stage", stage).await, "earlier\n");
+    let missing = refused(surroundings(), "get_stage", json!({ "stage": "develop" })).await;
+    assert!(missing.contains("ACM-DEVELOP-SPEC.md"), "{missing}");
+}

@@ -106,3 +106,20 @@ fn a_client_can_load_it() {
     }
     assert!(skill.contains("references/tool-guide.md"));
 }
+
+#[tokio::test]
+async fn clients_that_load_skills_get_it_from_the_server() {
+    let mut client = connect(bare(&Fixture::empty())).await;
+    let listed = client.request("skills/list", json!({})).await;
+    let skill = &listed.result()["skills"][0];
+    assert_eq!(skill["uri"], "skill://acm-workflow/SKILL.md");
+    assert_eq!(skill["frontmatter"]["name"], "acm-workflow");
+    assert_eq!(skill["resources"].as_array().unwrap().len(), embedded::SKILL.len());
+    for (path, text) in embedded::SKILL {
+        let uri = format!("skill://acm-workflow/{path}");
+        let read = client.request("resources/read", json!({ "uri": uri })).await;
+        assert_eq!(read.result()["contents"][0]["text"], *text);
+    }
+    let outside = json!({ "uri": "skill://acm-workflow/../x" });
+    assert!(client.request("resources/read", outside).await.error().is_object());
+}

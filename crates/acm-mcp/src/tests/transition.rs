@@ -136,8 +136,39 @@ async fn design_to_develop_expects_the_stage_design() {
     assert!(text.contains("expected stage 'design', status.md says 'Discover'"), "{text}");
     assert!(text.contains("**Transition:** design → develop"), "{text}");
     fixture.write("status.md", "---\nstage: design\nstatus: design-complete\n---\n");
+    fixture.write("docs/design.md", "---\nstatus: complete\n---\n# Design\n");
     let text = told(bare(&fixture), "get_transition_prompt", arguments).await;
     assert!(text.contains("✓ Met"), "{text}");
+}
+
+#[tokio::test]
+async fn design_to_develop_looks_at_the_design() {
+    let fixture = Fixture::new(READY);
+    fixture.write("status.md", "---\nstage: design\nstatus: design-complete\n---\n");
+    let arguments = json!({ "transition": "design_to_develop", "validate": true });
+    let open = "---\nstatus: complete\n---\n## Issue Log\n| # | Issue | Severity | Status |\n|---|---|---|---|\n| 3 | Unsafe | High | Open |\n";
+    for (design, verdict) in [
+        (None, "✗ Not met: docs/design.md is missing"),
+        (
+            Some("---\nstatus: draft\n---\n"),
+            "✗ Not met: docs/design.md has the status 'draft', not complete",
+        ),
+        (Some("# Design\n"), "✗ Not met: docs/design.md names no status in its frontmatter"),
+        (
+            Some("---\nstatus: [\n---\n"),
+            "✗ Not met: the frontmatter of docs/design.md cannot be read",
+        ),
+        (Some(open), "✗ Not met: open in the issue log of docs/design.md: #3 (High) Unsafe"),
+        (Some("---\nstatus: internal-review-complete\n---\n"), "✓ Met"),
+    ] {
+        if let Some(text) = design {
+            fixture.write("docs/design.md", text);
+        }
+        let text = told(bare(&fixture), "get_transition_prompt", arguments.clone()).await;
+        let line = text.lines().find_map(|it| it.strip_prefix("**Prerequisites:** ")).unwrap();
+        assert!(line.starts_with(verdict), "{line}");
+        assert!(text.contains("**Design:** docs/design.md ("), "{text}");
+    }
 }
 
 #[tokio::test]

@@ -92,7 +92,7 @@ fn get_transition_prompt(surroundings: Arc<Surroundings>) -> Tool {
             return Ok(Answer::document(prompt));
         }
         let project = Project::new(surroundings.project(params.project_path.as_deref())?);
-        let summary = transition::validate(&project.papers()?, transition).render();
+        let summary = transition::validate(&project.papers(transition)?, transition).render();
         Ok(Answer::document(format!("{summary}\n---\n\n{prompt}")))
     })
 }

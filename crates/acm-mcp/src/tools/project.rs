@@ -156,7 +156,7 @@ fn check_project_health(surroundings: Arc<Surroundings>) -> Tool {
     .objecting(object)
     .run_blocking(move |_, params: CheckProjectParams| {
         let project = Project::new(surroundings.project(params.project_path.as_deref())?);
-        let health = health::check(project.structure(), &project.artifacts());
+        let health = project.health();
         let text = health::render(&project.path(), &health);
         let report = health_report(project.path(), health);
         let answer = Answer::data(&report)?.with_text(text);

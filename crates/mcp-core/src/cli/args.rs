@@ -129,6 +129,11 @@ fn shared(call_timeout: Duration) -> Vec<Arg> {
             .value_parser(value_parser!(u64).range(1..=86_400))
             .default_value(call_timeout.as_secs().to_string())
             .help("Stop a call after so long"),
+        Arg::new("audit")
+            .long("audit")
+            .env("PLUMBLINE_AUDIT")
+            .value_name("FILE")
+            .help("Add a line of JSON to this file for every file that is written"),
         Arg::new("log")
             .long("log")
             .env("RUST_LOG")

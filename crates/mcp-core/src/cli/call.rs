@@ -36,7 +36,7 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
     } else if failed {
         note(&readable(&result));
     } else {
-        print(&readable(&result));
+        console::print_document(&readable(&result));
     }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

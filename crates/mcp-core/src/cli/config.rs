@@ -83,8 +83,9 @@ fn merge(client: Client, before: &str, entry: &Entry) -> Result<String, Failure>
     }
 }
 
-#[cfg(test)]
-pub(super) fn merge_for_tests(client: Client, before: &str) -> Result<String, Failure> {
+/// Merges a sample entry, for tests and the fuzzer.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn merge_probe(client: Client, before: &str) -> Result<String, Failure> {
     let kind = client.wants_type().then_some("stdio");
     let args = vec!["--root".to_owned(), client.project().unwrap_or("/home/me").to_owned()];
     merge(client, before, &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args })

@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 
 use super::names::check_branch;
+use super::output::{self, Branch};
 use super::{Git, GitError, ObjectId};
 use crate::doors::{self, Scratch};
 use crate::program::Program;
@@ -28,19 +29,6 @@ pub struct Author<'a> {
     pub name: &'a str,
     /// Need not exist; git only asks that there be one.
     pub email: &'a str,
-}
-
-/// A branch as [`Git::branches`] lists it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Branch {
-    /// Without `refs/heads/`.
-    pub name: String,
-    /// The commit at its tip.
-    pub commit: ObjectId,
-    /// When its tip was committed, to the second.
-    pub committed: Timestamp,
-    /// The first line of the message of its tip.
-    pub subject: String,
 }
 
 impl Git {
@@ -116,16 +104,7 @@ impl Git {
         let format =
             "--format=%(refname:lstrip=2)%00%(objectname)%00%(committerdate:unix)%00%(subject)";
         let said = self.line(&["for-each-ref", "--sort=-committerdate", format, &beneath])?;
-        let read = |line: &str| {
-            let mut fields = line.split('\0');
-            let name = fields.next()?.to_owned();
-            let commit = ObjectId::parse(fields.next()?).ok()?;
-            let committed = Timestamp::from_second(fields.next()?.parse().ok()?).ok()?;
-            Some(Branch { name, commit, committed, subject: fields.next()?.to_owned() })
-        };
-        said.lines()
-            .map(|line| read(line).ok_or(GitError::Unreadable { what: "branches" }))
-            .collect()
+        output::branches(&said)
     }
 
     /// The commit before this one, on its own line of work.

@@ -20,10 +20,12 @@ use std::fs::File;
 
 use super::state::{Key, State};
 use super::write::staged_name;
-use super::{Error, RelPath, Root};
+use super::{Error, RelPath, Root, audit};
 use crate::work::Work;
 use record::{Action, Record, Stage, Step};
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use record::read_any_journal;
 pub use view::View;
 
 /// One file's part in a commit.
@@ -110,13 +112,24 @@ impl Commit<'_> {
     /// Makes all `changes` or none of them.
     pub fn apply(&self, changes: &[Change]) -> Result<(), Error> {
         self.check(changes)?;
+        let noted: Vec<_> = changes.iter().filter_map(|change| self.noted(change)).collect();
         let mut record = self.plan(changes)?;
         record::store(&self.journal, &record)?;
         if let Err(error) = self.stage(&record, changes) {
             self.undo_staging(&record)?;
             return Err(error);
         }
-        self.carry_out(&mut record)
+        self.carry_out(&mut record)?;
+        noted.into_iter().for_each(audit::Noted::done);
+        Ok(())
+    }
+
+    fn noted<'c>(&'c self, change: &'c Change) -> Option<audit::Noted<'c>> {
+        let action = match change {
+            Change::Put { .. } | Change::Create { .. } => audit::Action::Write,
+            Change::Remove { .. } => audit::Action::Remove,
+        };
+        audit::before(self.tree, change.path(), action)
     }
 
     /// The point of no return, and what lies behind it.

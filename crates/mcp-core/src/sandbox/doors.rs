@@ -53,7 +53,27 @@ pub(crate) fn git_directory(path: &Path) -> Result<Root, Error> {
 
 /// A directory of our own outside every project.
 pub(crate) fn state(path: &Path) -> Result<Root, Error> {
-    Root::ambient(path, Writes::Anywhere)
+    Root::ambient(path, Writes::Own)
+}
+
+/// A file that a person named to have lines added to it, made for this user alone.
+#[expect(clippy::disallowed_methods, reason = "a person names one file, wherever it lies")]
+pub(crate) fn appended_by_person(path: &Path) -> Result<std::fs::File, Error> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let flags = rustix::fs::OFlags::NONBLOCK;
+        options.mode(0o600).custom_flags(i32::try_from(flags.bits()).unwrap_or(0));
+    }
+    let shown = path.display().to_string();
+    let file = options.open(path).map_err(|error| Error::from_io("open", &shown, error))?;
+    if file.metadata().is_ok_and(|it| it.is_file()) {
+        return Ok(file);
+    }
+    let (actual, required) = ("a device, pipe or socket", "a file");
+    Err(Error::WrongKind { path: shown, actual, required })
 }
 
 /// Makes a directory, and those above it, that nobody else can look into.

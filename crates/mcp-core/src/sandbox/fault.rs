@@ -22,7 +22,7 @@ pub(super) fn pass(_operation: Operation) -> io::Result<()> {
 #[cfg(feature = "faults")]
 pub(super) use with_seam::pass;
 #[cfg(feature = "faults")]
-pub use with_seam::{Counted, Plan, during};
+pub use with_seam::{Counted, Plan, during, everywhere};
 
 #[cfg(feature = "faults")]
 mod with_seam {
@@ -63,6 +63,26 @@ mod with_seam {
         let outcome = work();
         PLAN.set(None);
         (outcome, COUNTED.get())
+    }
+
+    /// Does `work` once to count its operations, then on a fresh stage for every one of them that
+    /// fails or is the last, and shows each outcome to `check`.
+    pub fn everywhere<S, T>(
+        set: impl Fn() -> S,
+        work: impl Fn(&S) -> T,
+        check: impl Fn(&S, Plan, T),
+    ) {
+        let stage = set();
+        let (outcome, counted) = during(Plan::Count, || work(&stage));
+        check(&stage, Plan::Count, outcome);
+        assert!(counted.writing > 0, "nothing was written");
+        for n in 0..counted.all {
+            for plan in [Plan::FailAt(n), Plan::DieBefore(n)] {
+                let stage = set();
+                let (outcome, _) = during(plan, || work(&stage));
+                check(&stage, plan, outcome);
+            }
+        }
     }
 
     pub(in crate::sandbox) fn pass(operation: Operation) -> io::Result<()> {

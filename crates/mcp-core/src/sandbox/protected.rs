@@ -61,9 +61,21 @@ fn is_protected(parts: &[String]) -> bool {
     inside || parts.last().is_some_and(|name| FILES.contains(&name.as_str()))
 }
 
-/// Some file systems take letters of either case, and pass over dots and blanks at the end.
+/// Some file systems take letters of either case, pass over dots and blanks at the end or over
+/// characters that nobody sees, name a stream of a file behind a colon, or know a short name.
 fn plain(part: &str) -> String {
-    part.trim_end_matches(['.', ' ']).to_ascii_lowercase()
+    let seen: String = part.chars().filter(|it| !is_passed_over(*it)).collect();
+    let name = seen.split(':').next().unwrap_or_default();
+    let name = name.trim_end_matches(['.', ' ']).to_ascii_lowercase();
+    match name.strip_prefix("git~") {
+        Some(number) if number.bytes().all(|it| it.is_ascii_digit()) => ".git".to_owned(),
+        _ => name,
+    }
+}
+
+/// What the file systems of one maker ignore when they compare names.
+fn is_passed_over(character: char) -> bool {
+    matches!(character, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
 fn parts_of(path: &Path) -> Vec<String> {
@@ -112,6 +124,9 @@ mod tests {
             "a/.git/config",
             ".GIT/hooks/x",
             ".git./hooks/x",
+            ".g\u{200c}it/hooks/x",
+            "git~1/hooks/x",
+            ".git::$INDEX_ALLOCATION/hooks/x",
             ".hg/hgrc",
             ".claude/settings.json",
             ".cursor/rules/x.md",

@@ -35,8 +35,10 @@ pub struct Root {
 pub(crate) enum Writes {
     /// Everything but what other programs take orders from.
     Guarded,
-    /// A person named the place, or it is our own.
+    /// Everything: a person named the place.
     Anywhere,
+    /// Everything: the place is our own, and what happens there concerns nobody.
+    Own,
 }
 
 /// What tells one directory from every other while it exists, whatever it is called.

@@ -9,7 +9,7 @@ use cap_tempfile::TempFile;
 use super::fault::{self, Operation};
 use super::handle::Handle;
 use super::root::Writes;
-use super::{EntryKind, Error, RelPath, Root, protected};
+use super::{EntryKind, Error, RelPath, Root, audit, protected};
 
 impl Root {
     /// Replaces or creates a file. A reader sees the old bytes or the new ones, never a mixture,
@@ -27,6 +27,7 @@ impl Root {
         let failed = |error| Error::from_io("write", path.as_str(), error);
         let parent = self.parent_for_writing(path)?;
         self.refuse_directory(path)?;
+        let noted = audit::before(self, path, audit::Action::Write);
         // Without a name until it is whole, so that a kill leaves nothing behind.
         let step = || fault::pass(Operation::Write);
         let mut staged = step().and_then(|()| TempFile::new(parent.dir())).map_err(failed)?;
@@ -34,6 +35,7 @@ impl Root {
         step().and_then(|()| staged.as_file().sync_all()).map_err(failed)?;
         self.keep_permissions(path, &staged);
         step().and_then(|()| staged.replace(path.file_name())).map_err(failed)?;
+        noted.into_iter().for_each(audit::Noted::done);
         parent.sync().map_err(failed)
     }
 
@@ -48,9 +50,12 @@ impl Root {
             let (actual, required) = ("a device, pipe or socket", "a file");
             return Err(Error::WrongKind { path: path.to_string(), actual, required });
         }
+        let noted = audit::before(self, path, audit::Action::Append);
         let mut options = OpenOptions::new();
         let file = parent.open_to_write(path.file_name(), options.append(true).create(true));
-        file.and_then(|mut file| file.write_all(bytes)).map_err(failed)
+        file.and_then(|mut file| file.write_all(bytes)).map_err(failed)?;
+        noted.into_iter().for_each(audit::Noted::done);
+        Ok(())
     }
 
     /// Creates a file that must not exist yet; two callers cannot both succeed.
@@ -58,12 +63,14 @@ impl Root {
         let failed = |error| Error::from_io("create", path.as_str(), error);
         let parent = self.parent_for_writing(path)?;
         // A hard link to a complete file is the one way to make it appear whole and only once.
+        let noted = audit::before(self, path, audit::Action::Write);
         let staged_name = staged_name(path.file_name());
         drop(parent.create_durably(&staged_name, bytes).map_err(failed)?);
         let linked = parent.hard_link(&staged_name, path.file_name());
         let removed = parent.remove_file(&staged_name);
         linked.map_err(failed)?;
         removed.map_err(failed)?;
+        noted.into_iter().for_each(audit::Noted::done);
         parent.sync().map_err(failed)
     }
 
@@ -77,7 +84,9 @@ impl Root {
         };
         let parent = parent.map_err(failed)?;
         self.refuse_protected(&parent, path)?;
+        let noted = audit::before(self, path, audit::Action::Remove);
         parent.remove_file(path.file_name()).map_err(failed)?;
+        noted.into_iter().for_each(audit::Noted::done);
         parent.sync().map_err(failed)
     }
 
@@ -126,7 +135,7 @@ impl Root {
 
     /// Judges what would be made below a directory that exists.
     fn refuse_below(&self, existing: &Handle, at: &RelPath, path: &RelPath) -> Result<(), Error> {
-        if self.writes == Writes::Anywhere {
+        if self.writes != Writes::Guarded {
             return Ok(());
         }
         let rest = if at == path {
@@ -148,7 +157,7 @@ impl Root {
     }
 
     pub(super) fn refuse_protected(&self, parent: &Handle, path: &RelPath) -> Result<(), Error> {
-        if self.writes == Writes::Anywhere {
+        if self.writes != Writes::Guarded {
             return Ok(());
         }
         protected::refuse(&self.dir, parent, path.file_name(), path.as_str())

@@ -1,7 +1,7 @@
 //! `Call`: what a tool knows of the request it answers, and how it may stop early.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::slot::Slot;
 use crate::failure::Failure;
 use crate::gate::{InFlight, MAX_PARKED};
+use crate::sandbox::audit;
 use crate::work::Work;
 
 /// Why a tool returns without an answer.
@@ -49,6 +50,8 @@ struct Facts {
     progress: Arc<Progress>,
     pub(super) input_responses: InputResponses,
     request_state: Option<String>,
+    /// Set when the tool is called; prompts and resources have none.
+    tool: OnceLock<String>,
 }
 
 /// Time spent waiting for the client, which the deadline leaves out.
@@ -158,6 +161,7 @@ impl Call {
             progress,
             input_responses: retry.input_responses.unwrap_or_default(),
             request_state: retry.request_state,
+            tool: OnceLock::new(),
         }));
         Watch { call, progress: reports }
     }
@@ -195,6 +199,12 @@ impl Call {
         }
     }
 
+    /// Says which tool it is for, so that what it writes is recorded in its name.
+    pub(super) fn to_tool(&self, name: &str) {
+        // A call is to one tool and stays so.
+        drop(self.0.tool.set(name.to_owned()));
+    }
+
     /// Runs work that blocks on a thread of its own. The slot stays taken until it ends, even when
     /// the call was given up before.
     pub async fn blocking<T: Send + 'static>(
@@ -202,7 +212,11 @@ impl Call {
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> T {
         let call = self.clone();
-        match tokio::task::spawn_blocking(move || work(&call)).await {
+        let named = move || match call.0.tool.get() {
+            Some(tool) => audit::in_the_name_of(tool, || work(&call)),
+            None => work(&call),
+        };
+        match tokio::task::spawn_blocking(named).await {
             Ok(outcome) => outcome,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),

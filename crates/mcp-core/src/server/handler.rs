@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::call::{Call, Halt, Retry, Watch};
 use super::selection::unknown;
 use super::source::Completion;
-use super::{Server, guard};
+use super::{Server, guard, skills};
 use crate::failure::Failure;
 use crate::schema::JsonObject;
 use crate::wire::known_method;
@@ -73,6 +73,29 @@ impl Server {
             Err(Halt::Refused(error)) => Err(*error),
             Err(Halt::Failure(failure)) => Err(protocol_error(&failure)),
         }
+    }
+
+    /// Answers a method of the skills extension, where the server has skills.
+    fn answer_skill_request(
+        &self,
+        request: &CustomRequest,
+        modern: bool,
+    ) -> Option<Result<CustomResult, ErrorData>> {
+        let source = self.shared.skills.as_ref()?;
+        let params = request.params.as_ref().unwrap_or(&Value::Null);
+        let answer = skills::answer(&**source, &request.method, params)?;
+        Some(match answer {
+            Ok(mut result) => {
+                if modern {
+                    result["resultType"] = "complete".into();
+                    result["ttlMs"] = 0.into();
+                    result["cacheScope"] = "private".into();
+                    result["_meta"][SERVER_INFO] = self.shared.server_info.clone();
+                }
+                Ok(CustomResult::new(result))
+            }
+            Err(failure) => Err(protocol_error(&failure)),
+        })
     }
 
     /// Waits for a slot, unless the client gives up first.
@@ -212,7 +235,11 @@ impl ServerHandler for Server {
         let modern = is_modern(&context);
         let source = declared(self.shared.resources.as_ref(), modern, "resources/list")?;
         let listed = source.map(|source| source.list()).transpose();
-        let resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        let mut resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        if let Some(source) = &self.shared.skills {
+            let skills = skills::resources(&**source).map_err(|it| protocol_error(&it))?;
+            resources.extend(skills);
+        }
         let mut result = ListResourcesResult::with_all_items(resources);
         self.stamp(modern, &mut result.meta);
         Ok(result)
@@ -242,8 +269,14 @@ impl ServerHandler for Server {
             let shown = crate::text::one_line(crate::text::cut(&uri, 200));
             ErrorData::resource_not_found(format!("no resource has the URI `{shown}`"), Some(data))
         };
-        let Some(source) = &self.shared.resources else { return Err(missing()) };
         let modern = is_modern(&context);
+        if let Some(contents) = self.shared.skills.as_ref().and_then(|it| skills::read(&**it, &uri))
+        {
+            let mut result = ReadResourceResult::new(vec![contents]);
+            self.stamp(modern, &mut result.meta);
+            return Ok(result.into());
+        }
+        let Some(source) = &self.shared.resources else { return Err(missing()) };
         let retry = Retry {
             input_responses: request.input_responses,
             request_state: request.request_state,
@@ -346,6 +379,9 @@ impl ServerHandler for Server {
         request: CustomRequest,
         context: Context,
     ) -> Result<CustomResult, ErrorData> {
+        if let Some(answer) = self.answer_skill_request(&request, is_modern(&context)) {
+            return answer;
+        }
         let removed = is_modern(&context) && NOT_MODERN.contains(&request.method.as_str());
         let check = known_method(&request.method).filter(|_| !removed);
         let Some(check) = check else { return Err(no_method(&request.method)) };

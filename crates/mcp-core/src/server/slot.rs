@@ -39,3 +39,6 @@ impl Slot {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

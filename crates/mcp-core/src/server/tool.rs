@@ -87,6 +87,7 @@ impl Tool {
         call: Call,
         arguments: JsonObject,
     ) -> BoxFuture<'static, Result<Answer, Halt>> {
+        call.to_tool(&self.outline.name);
         (self.run)(call, arguments::rename(arguments, self.aliases))
     }
 }

@@ -172,3 +172,6 @@ fn join(answers: &[Vec<u8>]) -> Vec<u8> {
     whole.push(b']');
     whole
 }
+
+#[cfg(test)]
+mod tests;

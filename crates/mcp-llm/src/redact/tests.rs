@@ -171,3 +171,14 @@ proptest! {
         prop_assert_eq!(found, places(pattern::find_everywhere(&text)));
     }
 }
+
+#[test]
+fn of_secrets_that_overlap_nothing_is_left() {
+    let secret = |at| Secret { kind: "KEY", at, reported: true };
+    let text = "a 0123456789 b\nc";
+    for (first, second) in [(2..6, 4..12), (2..12, 4..6), (2..12, 2..6), (2..6, 6..12)] {
+        let done = replace(text, vec![secret(second), secret(first)]);
+        let shown = done.text.replace("REDACTED_KEY", "");
+        assert_eq!(shown, "a  b\nc");
+    }
+}

@@ -2,6 +2,7 @@
 //! is data; a repository can replace and extend it.
 
 mod check;
+mod facets;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::error::Error;
+pub(crate) use facets::{Facet, facets};
 
 /// Where a repository keeps questions of its own.
 pub(crate) const OWN_QUESTIONS: &str = ".preflights/questions.toml";
@@ -92,6 +94,15 @@ pub(crate) struct Question {
     pub(crate) when: Vec<String>,
     /// Asked only after another question was answered so.
     pub(crate) follows: Option<Follows>,
+    /// Questions that are not asked where this one comes up.
+    #[serde(default)]
+    pub(crate) instead: Vec<String>,
+    /// A list behind one of these words names its values: "roles (owner, editor)".
+    #[serde(default)]
+    pub(crate) listed_after: Vec<String>,
+    /// A name that the bank does not know can be its value: "use X" where it is open.
+    #[serde(default)]
+    pub(crate) takes_names: bool,
     /// Its values are too common in other meanings to make a topic by themselves.
     #[serde(default)]
     pub(crate) quiet: bool,
@@ -111,6 +122,14 @@ pub(crate) struct Question {
 pub(crate) struct Follows {
     pub(crate) id: String,
     pub(crate) values: Vec<String>,
+}
+
+impl Category {
+    /// The core question that matters most.
+    pub(crate) fn lead(&self) -> Option<&Question> {
+        let core = self.questions.iter().filter(|it| it.is_core());
+        core.reduce(|best, it| if it.impact > best.impact { it } else { best })
+    }
 }
 
 impl Question {

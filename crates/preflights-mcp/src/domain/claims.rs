@@ -56,6 +56,9 @@ pub(crate) struct Claims {
 pub(crate) struct Claim {
     /// The id of a question of the bank; `None` for what the bank has no field for.
     pub(crate) id: Option<String>,
+    /// The category the agent names, also where no field of it can take the value.
+    #[serde(default)]
+    pub(crate) category: Option<String>,
     pub(crate) value: String,
     pub(crate) quote: String,
     /// The quote names the value. Where it only suggests it, the value is recommended at most.
@@ -74,6 +77,17 @@ pub(crate) struct Wondered {
 }
 
 impl Claims {
+    /// Whether the user has said something about this category, in whatever role.
+    pub(crate) fn speaks_of(&self, category: &str) -> bool {
+        let lists = [&self.wants, &self.keeps, &self.revokes, &self.rejects];
+        lists.into_iter().flatten().any(|it| it.category.as_deref() == Some(category))
+    }
+
+    /// A record is asked for, and nothing else makes one.
+    pub(crate) fn only_asks_for_a_record(&self) -> bool {
+        !self.triggers.is_empty() && self.triggers.iter().all(|(it, _)| it == "explicit")
+    }
+
     /// Whether seed 3.3 asks for a record of such work. What never deserves one is outweighed only
     /// by a technology that comes or goes, a decision that changes, or the user's own wish.
     pub(crate) fn asks_for_record(&self) -> bool {
@@ -102,35 +116,56 @@ enum Found {
 }
 
 impl Sources<'_> {
+    /// Where the words stand; an ellipsis stands for words that were left out.
     fn find(&self, quote: &str) -> Option<Found> {
-        let wanted = folded(quote);
-        if wanted.is_empty() {
+        let quote = quote.replace('…', "...");
+        let parts: Vec<String> =
+            quote.split("...").map(folded).filter(|it| !it.trim().is_empty()).collect();
+        if parts.is_empty() {
             return None;
         }
-        if folded(self.intention).contains(&wanted) {
+        let loose = has_no_spaces(self.intention);
+        let parts: Vec<String> =
+            parts.into_iter().map(|it| if loose { it.replace(' ', "") } else { it }).collect();
+        let holds = |text: &str| {
+            let text = if loose { folded(text).replace(' ', "") } else { folded(text) };
+            let mut rest = text.as_str();
+            parts.iter().all(|part| {
+                let found = rest.find(part.as_str());
+                let end = found.map_or(0, |at| at + part.len() - usize::from(part.ends_with(' ')));
+                rest = rest.get(end..).unwrap_or_default();
+                found.is_some()
+            })
+        };
+        if holds(self.intention) {
             return Some(Found::InRequest);
         }
-        self.context.filter(|it| folded(it).contains(&wanted)).map(|_| Found::InContext)
+        self.context.filter(|it| holds(it)).map(|_| Found::InContext)
     }
 }
 
-/// Whitespace, case and typography aside.
+/// The words alone, in lower case, with one space around each: whitespace and typography aside.
 fn folded(words: &str) -> String {
-    let mut folded = String::with_capacity(words.len());
+    let mut folded = " ".to_owned();
     for character in words.chars() {
         match character {
-            '’' | '‘' | '`' | '\'' | '"' | '“' | '”' | '«' | '»' => {}
-            '–' | '—' | '‑' => folded.push('-'),
-            '…' => folded.push_str("..."),
-            it if it.is_whitespace() || it.is_control() => {
-                if !folded.ends_with(' ') {
-                    folded.push(' ');
-                }
-            }
-            it => folded.extend(it.to_lowercase()),
+            '’' | '‘' | '\'' => {}
+            it if it.is_alphanumeric() => folded.extend(it.to_lowercase()),
+            _ if folded.ends_with(' ') => {}
+            _ => folded.push(' '),
         }
     }
-    folded.trim().to_owned()
+    if !folded.ends_with(' ') {
+        folded.push(' ');
+    }
+    folded
+}
+
+/// Text of a script without spaces has no words to tell apart.
+fn has_no_spaces(words: &str) -> bool {
+    words.chars().any(|it| {
+        ('\u{2e80}'..='\u{9fff}').contains(&it) || ('\u{ac00}'..='\u{d7af}').contains(&it)
+    })
 }
 
 /// Reads a reading as an agent sends it. What does not hold is left out and said.
@@ -158,8 +193,14 @@ pub(crate) fn read(
     }
     for item in list(&reading["topics"]) {
         let name = text_of(item, &["category", "topic", "name"]);
+        let quote = text_of(item, &["quote"]);
+        let quoted = quote.is_empty() || matches!(sources.find(&quote), Some(Found::InRequest));
         let found = bank.categories.iter().find(|it| it.name.eq_ignore_ascii_case(&name));
         match found {
+            Some(_) if !quoted => warnings.push(format!(
+                "The topic `{}` of the reading was left out: its quote does not stand in the request.",
+                shown(&name)
+            )),
             Some(it) if !claims.topics.contains(&it.name) => claims.topics.push(it.name.clone()),
             Some(_) => {}
             None => warnings
@@ -234,26 +275,32 @@ fn values(
             continue;
         };
         let field = text_of(item, &["field", "id"]);
-        let question = question(bank, &field);
+        let question = question(bank, &field, &value);
         let value = question.map_or(value.clone(), |it| known_value(it, &value));
         let named = name_in(&quote, question, &value);
         let source = match found {
             Found::InRequest => sources.intention,
             Found::InContext => sources.context.unwrap_or_default(),
         };
-        let contradicted = stance::of(source, &quote, named.as_deref().unwrap_or(&quote))
-            .is_some_and(|it| it != expected && expected == Stance::Affirmed);
+        let name = named.as_deref().unwrap_or(&quote);
+        let contradicted = expected == Stance::Affirmed
+            && stance::of(source, &quote, name).is_some_and(|it| it != Stance::Affirmed);
         if contradicted {
             warnings.push(format!(
-                "`{}` of the reading was left out: the words around \"{}\" say the opposite.",
+                "`{}` of the reading was left out: the words around \"{}\" say the opposite, or only ask.",
                 shown(&value),
                 shown(&quote)
             ));
             continue;
         }
         let condition = Some(text_of(item, &["if", "condition"])).filter(|it| !it.is_empty());
+        let value = match &condition {
+            Some(condition) => format!("{value} (if {condition})"),
+            None => value,
+        };
         claims.push(Claim {
             id: question.map(|it| it.id.clone()),
+            category: category_of(bank, &field, question),
             value,
             quote,
             is_named: named.is_some(),
@@ -264,17 +311,34 @@ fn values(
     claims
 }
 
-/// By its id, as `Category.Field`, or by a category alone, whose first question is meant.
-fn question<'a>(bank: &'a Bank, field: &str) -> Option<&'a Question> {
+/// By its id, as `Category.Field`, or by a category alone: then the question of it that knows the
+/// value, or the one that leads. A value that none of them can take has no field.
+fn question<'a>(bank: &'a Bank, field: &str, value: &str) -> Option<&'a Question> {
     if let Some((_, question)) = bank.question(field) {
         return Some(question);
     }
-    let (category, field) = field.split_once('.').unwrap_or((field, ""));
+    let (category, field) = field.split_once(['.', ':', ' ']).unwrap_or((field, ""));
     let category = bank.categories.iter().find(|it| it.name.eq_ignore_ascii_case(category))?;
-    if field.is_empty() {
-        return category.questions.first();
+    let named = category
+        .questions
+        .iter()
+        .find(|it| !field.is_empty() && (it.field.eq_ignore_ascii_case(field) || it.id == field));
+    let knows = |it: &&Question| {
+        it.known_values().any(|known| known.eq_ignore_ascii_case(value))
+            || known_value(it, value) != value
+    };
+    named
+        .or_else(|| category.questions.iter().find(knows))
+        .or_else(|| category.lead().filter(|it| it.takes_names))
+}
+
+fn category_of(bank: &Bank, field: &str, question: Option<&Question>) -> Option<String> {
+    if let Some((category, _)) = question.and_then(|it| bank.question(&it.id)) {
+        return Some(category.name.clone());
     }
-    category.questions.iter().find(|it| it.field.eq_ignore_ascii_case(field) || it.id == field)
+    let name = field.split(['.', ':', ' ']).next().unwrap_or_default();
+    let found = bank.categories.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+    found.map(|it| it.name.clone())
 }
 
 /// As the bank spells it.
@@ -288,9 +352,18 @@ fn known_value(question: &Question, value: &str) -> String {
 
 /// The words of the quote that name the value.
 fn name_in(quote: &str, question: Option<&Question>, value: &str) -> Option<String> {
+    let loose = has_no_spaces(quote);
     let quote = folded(quote);
     let aliases = question.and_then(|it| it.names.get(value)).into_iter().flatten();
     let names = std::iter::once(value).chain(aliases.map(|it| it.trim_start_matches('=')));
-    let mut names = names.map(folded).filter(|it| !it.is_empty());
-    names.find(|it| quote.contains(it.as_str()))
+    let mut names = names.map(folded).filter(|it| !it.trim().is_empty());
+    let found = names.find(|it| quote.contains(if loose { it.trim() } else { it.as_str() }));
+    // "Next.js 15" is named by "Next.js from 13 to 15": all its words are there.
+    let spread = || {
+        let value = folded(value);
+        let all = value.split_whitespace().all(|it| quote.contains(&format!(" {it} ")));
+        (all && !value.trim().is_empty())
+            .then(|| value.split_whitespace().next().unwrap_or_default().to_owned())
+    };
+    found.map(|it| it.trim().to_owned()).or_else(spread)
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod beyond;
+mod criteria;
 mod known;
 mod outcome;
 mod question;
@@ -14,10 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::domain::architecture::Architecture;
-use crate::domain::bank::Bank;
+use crate::domain::bank::{Bank, Category, Question};
 use crate::domain::claims::{self, Claims};
 use crate::domain::reading::Reading;
-use crate::domain::request::{Clarity, Work};
+use crate::domain::request::{Clarity, Request, Work};
+use crate::domain::scope;
 use crate::domain::survey::Survey;
 
 pub(crate) use crate::domain::bank::OTHER;
@@ -30,6 +32,24 @@ pub(crate) use question::{Asked, AskedKind};
 pub(crate) const MAX_QUESTIONS: usize = 5;
 
 const UNREAD: &str = "The words of this request are not English, so nothing was taken from them: call again with `reading`, what you read in it with the user's words as quotes.";
+
+const UNSURE: &str = "Read by its words alone, this request decides nothing that deserves a record. If it does, call again with `reading`: what you read in it, each claim with the user's words.";
+
+/// One sentence where the words alone do not tell for certain what is wanted.
+fn unsure(request: &Request) -> Option<&'static str> {
+    let silent = request.work == Work::Feature
+        && request.topics.is_empty()
+        && request.others.is_empty()
+        && request.gone.is_empty()
+        && request.either.is_empty()
+        && request.orphan.is_none()
+        && request.upgrade.is_none();
+    match request.clarity {
+        Clarity::Foreign => Some(UNREAD),
+        Clarity::Plain if silent => Some(UNSURE),
+        Clarity::Plain | Clarity::Vague => None,
+    }
+}
 
 /// What is remembered between calls.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -56,6 +76,9 @@ pub(crate) struct Clarification {
     /// Why the language model was given up.
     #[serde(default)]
     pub(crate) fallback: Option<String>,
+    /// Categories that the caller says it is not about.
+    #[serde(default)]
+    pub(crate) not_about: Vec<String>,
 }
 
 /// What was answered.
@@ -69,6 +92,8 @@ pub(crate) enum Given {
     Later,
     /// An optional question left empty.
     Nothing,
+    /// Not applicable: its topic is not what this is about.
+    Apart,
 }
 
 /// What a clarification is held against.
@@ -132,7 +157,22 @@ impl Clarification {
             claims: None,
             reading: None,
             fallback: None,
+            not_about: Vec::new(),
         }
+    }
+
+    /// Without these categories, whatever the request seems to say.
+    pub(crate) fn apart_from(mut self, categories: &[String]) -> Self {
+        self.not_about = categories.to_vec();
+        self
+    }
+
+    /// Whether the user has said that it is not about this category.
+    fn is_apart(&self, category: &Category) -> bool {
+        let named = self.not_about.iter().any(|it| it.eq_ignore_ascii_case(&category.name));
+        let answered =
+            |it: &Question| it.is_core() && matches!(self.given.get(&it.id), Some(Given::Apart));
+        named || category.questions.iter().any(answered)
     }
 
     /// With what the calling agent reads in the request.
@@ -154,10 +194,10 @@ impl Clarification {
     pub(crate) fn next_step(&mut self, world: &World<'_>, answers: &Map<String, Value>) -> Step {
         let mut warnings = self.weigh_reading(world.bank);
         warnings.extend(self.take(world, answers));
-        let request = self.understand(world.bank);
+        let request = self.understand(world);
         let resolved = resolve::resolve(self, &request, world);
-        if request.clarity == Clarity::Foreign && self.shown.is_empty() {
-            warnings.push(UNREAD.to_owned());
+        if self.shown.is_empty() && self.claims.is_none() {
+            warnings.extend(unsure(&request).map(str::to_owned));
         }
         let mut questions = self.open_questions();
         let room = MAX_QUESTIONS - self.shown.len().min(MAX_QUESTIONS);
@@ -182,13 +222,41 @@ impl Clarification {
     }
 
     /// Whether there may be something to decide, and not just something to do.
-    pub(crate) fn decides(&self, bank: &Bank) -> bool {
-        let request = self.understand(bank);
+    pub(crate) fn decides(&self, world: &World<'_>) -> bool {
+        let request = self.understand(world);
         request.work == Work::Feature || request.asks_for_record
     }
 
-    pub(crate) fn topics(&self, bank: &Bank) -> Vec<String> {
-        self.understand(bank).topics
+    pub(crate) fn topics(&self, world: &World<'_>) -> Vec<String> {
+        self.understand(world).topics
+    }
+
+    /// What to look for in the sources: names of code that the request speaks of, and where no name
+    /// of a file helps, its words and what it does away with.
+    pub(crate) fn sought(
+        &self,
+        bank: &Bank,
+        architecture: &Architecture,
+        survey: &Survey,
+    ) -> (Vec<String>, Vec<String>) {
+        let mut symbols = scope::symbols(&self.intention);
+        let read = self.claims.iter().flat_map(|it| &it.paths);
+        for symbol in read.flat_map(|it| scope::symbols(it)) {
+            if !symbols.contains(&symbol) {
+                symbols.push(symbol);
+            }
+        }
+        let request = self.understand(&World { bank, architecture, survey });
+        let going = request.values.values().flat_map(|it| it.replaced.iter().chain(&it.dropped));
+        let mut words: Vec<String> = going.map(|it| it.words.to_lowercase()).collect();
+        words.extend(request.gone.iter().map(|it| it.to_lowercase()));
+        words.extend(request.orphan.iter().map(|it| it.to_lowercase()));
+        if words.is_empty() && symbols.is_empty() {
+            words = outcome::unplaced(self, &request, survey);
+        }
+        words.retain(|it| it.len() > 2);
+        words.truncate(6);
+        (symbols, words)
     }
 
     /// Takes note of questions that were shown elsewhere.
@@ -233,7 +301,7 @@ impl Clarification {
     pub(crate) fn words_given(&self) -> impl Iterator<Item = (&str, &str)> {
         let answers = self.given.iter().filter_map(|(id, given)| match given {
             Given::Value(value) => Some((id.as_str(), value.as_str())),
-            Given::Other | Given::Later | Given::Nothing => None,
+            Given::Other | Given::Later | Given::Nothing | Given::Apart => None,
         });
         answers.chain(self.reason.as_deref().map(|it| ("reason", it)))
     }

@@ -1,10 +1,11 @@
 //! The files of one completion, out of an outcome: pure text, the same for the same input.
 
+mod title;
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::domain::adr::{self, Draft, Link};
-use crate::domain::architecture::{Change, What};
 use crate::domain::clarify::{Clarification, Outcome};
 use crate::domain::ledger::Ledger;
 use crate::domain::markup;
@@ -110,8 +111,9 @@ fn record(state: &Clarification, outcome: &Outcome, occasion: &Occasion<'_>) -> 
             categories.push(category);
         }
     }
-    let title = title(&categories, &outcome.changes);
-    let reason = state.reason.as_deref().or(state.context.as_deref());
+    let title = title::title(&state.intention, outcome);
+    let said = title::reason_in(&state.intention);
+    let reason = state.reason.as_deref().or(state.context.as_deref()).or(said.as_deref());
     let text = adr::render(&Draft {
         uid,
         date: date(occasion.now),
@@ -132,26 +134,12 @@ fn record(state: &Clarification, outcome: &Outcome, occasion: &Occasion<'_>) -> 
     Record { file: format!("{uid}_{}.md", slug(&categories.join(" "))), title, text, snapshot }
 }
 
-fn title(categories: &[&str], changes: &[Change]) -> String {
-    let parts: Vec<String> = changes
-        .iter()
-        .map(|change| match &change.what {
-            What::Added(value) | What::Modified { now: value, .. } => {
-                format!("{} = {value}", change.field)
-            }
-            What::Removed { .. } => format!("no {}", change.field),
-        })
-        .collect();
-    let said = if parts.is_empty() { "as before".to_owned() } else { parts.join(", ") };
-    mcp_core::text::cut(&format!("{}: {said}", categories.join(", ")), 120).to_owned()
-}
-
 /// Records that decided what this one changes, and those it adds to.
 fn links(outcome: &Outcome, ledger: &Ledger) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let mut add = |verb: &'static str, uid: &Uid, key: String| {
         let Some(file) = ledger.file_of(uid) else { return };
-        match links.iter_mut().find(|it| it.uid == *uid) {
+        match links.iter_mut().find(|it| it.uid == *uid && it.verb == verb) {
             Some(link) => link.keys.push(key),
             None => {
                 links.push(Link { verb, uid: uid.clone(), file: file.to_owned(), keys: vec![key] });

@@ -4,19 +4,24 @@
 mod brought;
 mod classify;
 mod frame;
+mod grammar;
 mod mention;
 mod prose;
+mod role;
+mod sentence;
 pub(crate) mod stance;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::domain::bank::Bank;
+use crate::domain::bank::{Bank, Kind};
 use crate::domain::reading::Reading;
+use crate::domain::ticket;
 use crate::domain::words::{Token, phrase, tokens};
 pub(crate) use classify::Work;
-use mention::{Lexicon, Meaning, Mention, Role};
+use mention::{Lexicon, Meaning, Mention};
+use role::Role;
 
 /// A value the request names for a question, with the words it used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,8 +69,14 @@ pub(crate) struct Request {
     pub(crate) asks_for_record: bool,
     /// It moves something, or goes through everything.
     pub(crate) is_cross_cutting: bool,
-    /// A library it wants added, by name.
-    pub(crate) dependency: Option<String>,
+    /// It speaks of every one of something.
+    pub(crate) is_about_all: bool,
+    /// Technologies of the repository that shall go.
+    pub(crate) gone: Vec<String>,
+    /// Names between which somebody has to choose: "ElectricSQL or PowerSync".
+    pub(crate) either: Vec<String>,
+    /// Ids of questions for which it names several values to choose from.
+    pub(crate) undecided: Vec<String>,
     /// Ids of questions whose words it has.
     pub(crate) prompted: Vec<String>,
     pub(crate) clarity: Clarity,
@@ -83,39 +94,79 @@ pub(crate) struct Request {
     pub(crate) decision: Option<String>,
 }
 
+/// Whether a word commands, so that it names no thing.
+pub(crate) fn is_command(word: &str) -> bool {
+    let grammar = grammar::grammar();
+    let lists = [
+        &grammar.making,
+        &grammar.deciding,
+        &grammar.adjusting,
+        &grammar.moving,
+        &grammar.mending,
+        &grammar.reshaping,
+        &grammar.polite,
+        &grammar.renaming,
+        &grammar.fillers,
+        &grammar.quickening,
+    ];
+    let nouns = ["log", "cache", "port", "release", "plan"];
+    lists.iter().any(|it| it.contains(word)) && !nouns.contains(&word)
+}
+
+impl Request {
+    /// Nothing is known of it but the kind of work.
+    pub(crate) fn of(work: Work) -> Self {
+        Self {
+            work,
+            topics: Vec::new(),
+            touched: Vec::new(),
+            dropped: Vec::new(),
+            values: BTreeMap::new(),
+            asks_for_record: false,
+            is_cross_cutting: false,
+            is_about_all: false,
+            gone: Vec::new(),
+            either: Vec::new(),
+            undecided: Vec::new(),
+            prompted: Vec::new(),
+            clarity: Clarity::Plain,
+            kept: Vec::new(),
+            others: Vec::new(),
+            upgrade: None,
+            orphan: None,
+            swaps: false,
+            decision: None,
+        }
+    }
+}
+
 /// Reads `intention`; values may also come from `context`, topics only when there are none.
-pub(crate) fn understand(bank: &Bank, intention: &str, context: Option<&str>) -> Request {
+/// `is_there` tells whether the repository names a dependency like that.
+pub(crate) fn understand(
+    bank: &Bank,
+    intention: &str,
+    context: Option<&str>,
+    is_there: &dyn Fn(&str) -> bool,
+) -> Request {
     let lexicon = Lexicon::new(bank);
-    let plain = prose::prose(intention);
+    let body = ticket::body(intention);
+    let plain = prose::prose(&body, is_there);
     let words = tokens(&plain);
-    let is_foreign = frame::is_foreign(intention, &words);
-    let mentions = if is_foreign { Vec::new() } else { lexicon.mentions(&words) };
+    if frame::is_foreign(intention, &words) {
+        let work = Work::Feature;
+        return Request { clarity: Clarity::Foreign, ..Request::of(work) };
+    }
+    let mentions = lexicon.mentions(&words);
     let mut request = Request {
-        work: classify::work(&words, &mentions),
-        topics: Vec::new(),
-        touched: Vec::new(),
-        dropped: Vec::new(),
-        values: BTreeMap::new(),
         asks_for_record: classify::asks_for_record(&words),
         is_cross_cutting: classify::is_cross_cutting(&words),
-        dependency: classify::dependency(&words),
-        prompted: Vec::new(),
-        clarity: match (is_foreign, classify::is_vague(&words)) {
-            (true, _) => Clarity::Foreign,
-            (false, true) => Clarity::Vague,
-            (false, false) => Clarity::Plain,
-        },
-        kept: Vec::new(),
-        others: Vec::new(),
-        upgrade: frame::major_upgrade(&words),
-        decision: None,
-        orphan: None,
-        swaps: false,
+        is_about_all: classify::is_about_all(&words),
+        clarity: if classify::is_vague(&words) { Clarity::Vague } else { Clarity::Plain },
+        upgrade: frame::major_upgrade(&words, intention),
+        ..Request::of(classify::work(&words, &mentions))
     };
-    if is_foreign {
-        return request;
-    }
-    if request.upgrade.is_some() && request.work == Work::Configuration {
+    let small = matches!(request.work, Work::Configuration | Work::Refactor);
+    if request.upgrade.is_some() && small {
         request.work = Work::Feature;
     }
     let moves = classify::moves(&words);
@@ -124,9 +175,9 @@ pub(crate) fn understand(bank: &Bank, intention: &str, context: Option<&str>) ->
         request.topics.clear();
     }
     request.take_values(bank, &mentions, intention, &words);
-    request.take_names(&lexicon, bank, &words, intention);
+    request.take_names(&lexicon, bank, &words, intention, is_there);
     if let Some(context) = context {
-        let words = tokens(&prose::prose(context));
+        let words = tokens(&prose::prose(context, is_there));
         let mentions = lexicon.mentions(&words);
         if request.topics.is_empty() && request.work == Work::Feature {
             request.take_topics(bank, &mentions, &words, false);
@@ -160,7 +211,7 @@ impl Request {
             let decides = classify::decides(words, mention, beside);
             for &category in &named {
                 match mention.role {
-                    Role::Refused | Role::Kept | Role::Neutral => {}
+                    Role::Refused | Role::Kept | Role::Neutral | Role::Replaced => {}
                     Role::Dropped if mention.ends_its_clause(words) => {
                         let name = bank.categories[category].name.clone();
                         self.topics.push(name.clone());
@@ -176,7 +227,7 @@ impl Request {
         }
         for mention in mentions {
             let in_passing = matches!(mention.role, Role::Refused | Role::Kept | Role::Neutral);
-            let is_topic = mention.topics().next().is_some();
+            let is_topic = mention.topics().next().is_some() && mention.values().next().is_none();
             if is_topic || in_passing || !classify::is_chosen(words, mention) {
                 continue;
             }
@@ -228,33 +279,127 @@ impl Request {
             }
         }
         for values in self.values.values_mut() {
-            let replaced = values.replaced.clone();
-            values.wanted.retain(|it| !replaced.iter().any(|other| other.value == it.value));
+            let gone: Vec<Named> = values
+                .replaced
+                .iter()
+                .chain(&values.dropped)
+                .chain(&values.refused)
+                .cloned()
+                .collect();
+            values.wanted.retain(|it| !gone.iter().any(|other| other.value == it.value));
+        }
+        self.take_choices(bank, mentions, words);
+        self.take_lists(bank, text, words);
+    }
+
+    /// "roles (owner, editor, viewer)": a list behind the word names the values.
+    fn take_lists(&mut self, bank: &Bank, text: &str, words: &[Token]) {
+        for category in bank.categories.iter().filter(|it| self.topics.contains(&it.name)) {
+            for question in category.questions.iter().filter(|it| !it.listed_after.is_empty()) {
+                let stems: Vec<String> =
+                    question.listed_after.iter().flat_map(|it| phrase(it)).collect();
+                let opens = |it: &[Token]| stems.contains(&it[0].stem) && it[1].is(&["(", ":"]);
+                let Some(at) = words.windows(2).position(opens) else { continue };
+                let listed = words[at + 2..].split(|it| it.is(&[",", "and", "or"]));
+                let values = self.values.entry(question.id.clone()).or_default();
+                for item in listed.take(8) {
+                    let ends = item.iter().position(Token::ends_clause);
+                    let item = &item[..ends.unwrap_or(item.len())];
+                    if let (Some(first), Some(last)) = (item.first(), item.last())
+                        && item.len() <= 3
+                        && let Some(value) = text.get(first.start..last.end)
+                        && !values.wanted.iter().any(|it| it.value == value)
+                    {
+                        let (value, words) = (value.to_owned(), value.to_owned());
+                        values.wanted.push(Named { value, words, is_read: false });
+                    }
+                    if ends.is_some() {
+                        break;
+                    }
+                }
+            }
         }
     }
 
-    /// Names in a frame that brings them in: of the topic at hand where its old value gives way, or
-    /// else something new.
-    fn take_names(&mut self, lexicon: &Lexicon, bank: &Bank, words: &[Token], text: &str) {
-        self.orphan = frame::without_successor(words, text);
-        for name in brought::brought_in(words, text) {
-            let known = lexicon.mentions(&tokens(&name));
-            let at_hand = known.iter().flat_map(Mention::categories);
-            if at_hand.into_iter().any(|it| self.topics.contains(&bank.categories[it].name)) {
+    /// "Redis or Memcached": two values of one question, and a choice to be made.
+    fn take_choices(&mut self, bank: &Bank, mentions: &[Mention], words: &[Token]) {
+        for pair in mentions.windows(2) {
+            let [one, other] = pair else { continue };
+            let between = &words[one.end..other.start];
+            if !between.iter().any(|it| it.word == "or") || between.len() > 3 {
                 continue;
             }
+            for (category, question, _) in one.values() {
+                let same = other.values().any(|it| (it.0, it.1) == (category, question));
+                let question = &bank.categories[category].questions[question];
+                if same && one.role == Role::Wanted && question.kind == Kind::SingleChoice {
+                    self.undecided.push(question.id.clone());
+                }
+            }
+        }
+    }
+
+    /// Names in a frame that brings them in: of the topic at hand where its old value gives way or
+    /// its leading question is open, or else something new.
+    fn take_names(
+        &mut self,
+        lexicon: &Lexicon,
+        bank: &Bank,
+        words: &[Token],
+        text: &str,
+        is_there: &dyn Fn(&str) -> bool,
+    ) {
+        self.orphan = frame::without_successor(words, text);
+        self.gone = brought::taken_away(words, text, is_there);
+        let names = brought::brought_in(words, text);
+        for pair in names.windows(2) {
+            let [one, other] = pair else { continue };
+            if one.end + 1 == other.start && words[one.end].word == "or" {
+                self.either.extend([one.spelled.clone(), other.spelled.clone()]);
+            }
+        }
+        self.either.dedup();
+        let swapped = |it: &Values| !it.wanted.is_empty() || !it.replaced.is_empty();
+        self.swaps = (self.values.values().any(swapped) || !self.gone.is_empty())
+            && words.iter().enumerate().any(|(at, _)| frame::is_swap(words, at));
+        for name in names.into_iter().map(|it| it.spelled) {
+            let known = lexicon.mentions(&tokens(&name));
+            let mut at_hand = known.iter().flat_map(Mention::categories);
+            if at_hand.any(|it| self.topics.contains(&bank.categories[it].name))
+                || self.either.contains(&name)
+            {
+                continue;
+            }
+            let named = Named { value: name.clone(), words: name.clone(), is_read: false };
             let open =
                 self.values.values_mut().find(|it| !it.replaced.is_empty() && it.wanted.is_empty());
             match open {
-                Some(values) => {
-                    values.wanted.push(Named { value: name.clone(), words: name, is_read: false });
-                }
-                None => self.others.push((name.clone(), name)),
+                Some(values) => values.wanted.push(named),
+                None => match self.open_lead(bank) {
+                    Some(id) if !is_there(&name) => {
+                        self.values.entry(id).or_default().wanted.push(named);
+                    }
+                    _ => self.others.push((name.clone(), name)),
+                },
             }
         }
-        let swapped = |it: &Values| !it.wanted.is_empty() || !it.replaced.is_empty();
-        self.swaps = self.values.values().any(swapped)
-            && words.iter().enumerate().any(|(at, _)| frame::is_swap(words, at));
+        if self.work != Work::Feature && self.brings_technology() {
+            self.work = Work::Feature;
+        }
+    }
+
+    /// The leading question of the one topic at hand, where the request names no value for it.
+    fn open_lead(&self, bank: &Bank) -> Option<String> {
+        let [topic] = self.topics.as_slice() else { return None };
+        let category = bank.category(topic)?;
+        let lead = category.lead()?;
+        (lead.takes_names && self.values_of(&lead.id).wanted.is_empty()).then(|| lead.id.clone())
+    }
+
+    /// One technology takes the place of another, so the work is not small.
+    fn brings_technology(&self) -> bool {
+        let small = matches!(self.work, Work::Refactor | Work::Configuration | Work::Performance);
+        small && self.swaps && (!self.others.is_empty() || !self.gone.is_empty())
     }
 
     /// Takes over what a language model reads in the request, where our own reading says nothing.
@@ -304,13 +449,13 @@ impl Mention {
     fn topics(&self) -> impl Iterator<Item = usize> {
         self.meanings.iter().filter_map(|it| match it {
             Meaning::Topic(category) => Some(*category),
-            Meaning::Value { .. } => None,
+            Meaning::Nothing | Meaning::Value { .. } => None,
         })
     }
 
     fn values(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         self.meanings.iter().filter_map(|it| match it {
-            Meaning::Topic(_) => None,
+            Meaning::Nothing | Meaning::Topic(_) => None,
             Meaning::Value { category, question, value } => {
                 Some((*category, *question, value.as_str()))
             }

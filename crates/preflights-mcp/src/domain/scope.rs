@@ -1,14 +1,98 @@
-//! Where a task may work: real paths, never the records or the archive.
+//! Where a task may work: real paths, each with the reason it is there, never the records or the
+//! archive. Where nothing points anywhere, that is said.
 
-use std::collections::BTreeSet;
+mod request;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use crate::domain::bank::Bank;
 use crate::domain::survey::Survey;
 use crate::domain::words::phrase;
+pub(crate) use request::symbols;
 
-const MAX_PATHS: usize = 8;
+const MAX_PATHS: usize = 12;
+/// Files found by words or symbols; manifests, schema and tests come besides.
+const MAX_FOUND: usize = 7;
+/// Below this a file is not said to be the place.
+const LEAST: u32 = 20;
+const NAMED: u32 = 100;
+const DEFINED: u32 = 60;
+const USED: u32 = 16;
+/// A symbol in more files than this says nothing.
+const COMMON: usize = 15;
 
-/// Where the code of an ecosystem goes when there is none yet.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Facts {
+    never_endings: Vec<String>,
+    never_parts: BTreeSet<String>,
+    sources: BTreeSet<String>,
+    plain: BTreeSet<String>,
+    implied: Vec<Implied>,
+    manifests: Manifests,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Implied {
+    when: Vec<String>,
+    files: Vec<String>,
+    reason: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifests {
+    names: Vec<String>,
+}
+
+static FACTS: LazyLock<Facts> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the embedded facts are read by every test")]
+    toml::from_str(include_str!("../../assets/scope.toml")).expect("the facts are valid")
+});
+
+fn facts() -> &'static Facts {
+    &FACTS
+}
+
+/// Whether a file may hold symbols that are worth looking for.
+pub(crate) fn is_source(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    facts().sources.contains(ending) && !is_never(path)
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Scope {
+    /// With the reason for each.
+    pub(crate) paths: Vec<(String, String)>,
+    /// The one path does not exist yet.
+    pub(crate) is_new: bool,
+    /// Nothing pointed anywhere: the paths are the roots of the sources.
+    pub(crate) is_guess: bool,
+    /// How many existing files it covers.
+    pub(crate) n_files: usize,
+    /// The request itself says where.
+    pub(crate) is_named: bool,
+}
+
+/// What the place is looked for with.
+pub(crate) struct Clues<'a> {
+    pub(crate) words: &'a str,
+    /// Paths and symbols that an agent reads in the request.
+    pub(crate) paths: &'a [String],
+    pub(crate) topics: &'a [String],
+    /// A dependency comes, goes or is raised.
+    pub(crate) changes_dependencies: bool,
+    /// Words that command, which match no file.
+    pub(crate) verbs: &'a dyn Fn(&str) -> bool,
+}
+
+/// Where code goes when there is none yet.
 const SOURCE: [(&str, &str); 8] = [
     ("rust", "src/"),
     ("node", "src/"),
@@ -20,74 +104,79 @@ const SOURCE: [(&str, &str); 8] = [
     ("dotnet", "src/"),
 ];
 
-const MANIFESTS: [&str; 8] = [
-    "Cargo.toml",
-    "package.json",
-    "pyproject.toml",
-    "go.mod",
-    "pom.xml",
-    "Gemfile",
-    "composer.json",
-    "requirements.txt",
-];
+#[derive(Default)]
+struct Found<'a> {
+    by_path: BTreeMap<&'a str, (u32, String)>,
+    directories: Vec<(String, String)>,
+}
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Scope {
-    pub(crate) paths: Vec<String>,
-    /// The one path does not exist yet.
-    pub(crate) is_new: bool,
-    /// How many existing files it covers.
-    pub(crate) n_files: usize,
-    /// The request itself says where.
-    pub(crate) is_named: bool,
+impl<'a> Found<'a> {
+    fn add(&mut self, path: &'a str, score: u32, reason: &str) {
+        let entry = self.by_path.entry(path).or_insert_with(|| (0, reason.to_owned()));
+        // The first reason is the strongest: named, then defined, then used, then words.
+        entry.0 += score;
+    }
 }
 
 impl Scope {
-    /// `decides` widens it to the manifest, where a new library would be named.
-    pub(crate) fn of(
-        survey: &Survey,
-        bank: &Bank,
-        topics: &[String],
-        intention: &str,
-        decides: bool,
-    ) -> Self {
-        let files: Vec<&str> = survey
-            .files
-            .iter()
-            .map(String::as_str)
-            .filter(|path| {
-                !path.starts_with("docs/") && !path.starts_with('.') || path.starts_with(".github/")
-            })
+    pub(crate) fn of(survey: &Survey, bank: &Bank, clues: &Clues<'_>) -> Self {
+        let files: Vec<&str> = survey.files.iter().map(String::as_str).collect();
+        let mut found = Found::default();
+        let named = named(&files, clues, &mut found);
+        by_symbols(survey, &mut found);
+        by_words(&files, clues, &mut found);
+        let mut ranked: Vec<(&str, u32, String)> = found
+            .by_path
+            .into_iter()
+            .filter(|(_, (score, _))| *score >= LEAST)
+            .map(|(path, (score, reason))| (path, score, reason))
             .collect();
-        let mut paths = named_files(&survey.files, intention);
-        let is_named = !paths.is_empty();
-        if paths.is_empty() {
-            paths = topic_directories(&files, bank, topics);
+        ranked.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+        let mut paths: Vec<(String, String)> = found.directories;
+        paths.extend(
+            ranked.into_iter().take(MAX_FOUND).map(|(path, _, why)| (path.to_owned(), why)),
+        );
+        if paths.len() < 3 && !named {
+            let more = directories(&files, clues);
+            paths.extend(
+                more.into_iter()
+                    .filter(|(it, _)| !paths.iter().any(|(path, _)| covers(it, path)))
+                    .collect::<Vec<_>>(),
+            );
         }
-        if paths.is_empty() {
-            paths = matching_files(&files, intention);
+        if paths.len() < 3 && !named {
+            paths.extend(topic_directories(&files, bank, clues.topics));
         }
-        if paths.is_empty() {
-            paths = source_directories(&files);
+        let tests: Vec<(String, String)> =
+            paths.iter().flat_map(|(path, _)| tests_of(&files, path)).collect();
+        paths.extend(tests);
+        paths.extend(implied(&files, clues));
+        let is_guess = paths.is_empty();
+        if is_guess {
+            paths = roots(&files);
         }
         if paths.is_empty() {
             let ecosystem = survey.ecosystems.first().copied().unwrap_or_default();
             let known = SOURCE.iter().find(|(name, _)| *name == ecosystem);
             let path = known.map_or("src/", |(_, path)| path).to_owned();
-            return Self { paths: vec![path], is_new: true, n_files: 0, is_named };
+            let paths = vec![(path, "new".to_owned())];
+            return Self { paths, is_new: true, is_guess: false, n_files: 0, is_named: named };
         }
-        if decides {
-            let manifests = MANIFESTS.iter().filter(|it| files.contains(it));
-            paths.extend(manifests.map(|it| (*it).to_owned()));
-        }
-        let covered = |file: &&&str| paths.iter().any(|path| covers(path, file));
+        let mut seen = BTreeSet::new();
+        paths.retain(|(path, _)| !path.contains('`') && seen.insert(path.clone()));
+        paths.truncate(MAX_PATHS);
+        let covered = |file: &&&str| paths.iter().any(|(path, _)| covers(path, file));
         let n_files = files.iter().filter(covered).count();
-        Self { paths, is_new: false, n_files, is_named }
+        Self { paths, is_new: false, is_guess, n_files, is_named: named }
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {
-        let note = if self.is_new { " (new)" } else { "" };
-        self.paths.iter().map(|path| format!("`{path}`{note}")).collect()
+        let mut lines = Vec::new();
+        if self.is_guess {
+            lines.push("The place of the work could not be derived from the request; these are the roots of the sources. Narrow it down before you edit.".to_owned());
+        }
+        lines.extend(self.paths.iter().map(|(path, reason)| format!("`{path}` ({reason})")));
+        lines
     }
 
     /// What stays as it is, whatever the task.
@@ -101,47 +190,166 @@ impl Scope {
     }
 }
 
-fn covers(path: &str, file: &str) -> bool {
+/// Whether a path of a list takes in a file.
+pub(crate) fn covers(path: &str, file: &str) -> bool {
     path == file || (path.ends_with('/') && file.starts_with(path))
 }
 
-/// Directories the request names, or else files by their path or file name.
-fn named_files(files: &[String], intention: &str) -> Vec<String> {
-    let words: BTreeSet<&str> = intention
-        .split(|it: char| it.is_whitespace() || matches!(it, ',' | '`' | '"' | '\'' | '(' | ')'))
-        .map(|it| it.trim_end_matches(['.', ':', ';', '?', '!']))
-        .filter(|it| it.contains('.') || it.contains('/'))
-        .collect();
-    let directories: BTreeSet<String> = words
-        .iter()
-        .filter(|it| it.contains('/'))
-        .map(|it| format!("{}/", it.trim_matches('/')))
-        .filter(|it| !it.starts_with("docs/") && files.iter().any(|file| file.starts_with(it)))
-        .collect();
-    if !directories.is_empty() {
-        return directories.into_iter().filter(|it| !it.contains('`')).take(MAX_PATHS).collect();
+fn is_never(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    let mut parts: Vec<&str> = lower.split('/').collect();
+    let name = parts.pop().unwrap_or_default();
+    facts().never_endings.iter().any(|it| name.ends_with(&format!(".{it}")))
+        || parts.iter().any(|it| facts().never_parts.contains(*it))
+        || (lower.starts_with('.') && !lower.starts_with(".github/"))
+}
+
+/// Files and directories that the request names, also with the prefix of another machine.
+fn named<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) -> bool {
+    let mut any = false;
+    let mut wanted = request::paths(clues.words);
+    wanted.extend(clues.paths.iter().flat_map(|it| request::paths(it)));
+    for path in &wanted {
+        let ends = |file: &&&str| {
+            **file == path.as_str() || file.ends_with(&format!("/{path}")) || {
+                // `/app/internal/x.go` of a container is `internal/x.go` here.
+                path.contains('/') && path.ends_with(&format!("/{file}")) && file.contains('/')
+            }
+        };
+        let mut hits: Vec<&&str> = files.iter().filter(ends).collect();
+        // A file of that very path is meant, and not one of that name somewhere below.
+        if hits.iter().any(|it| **it == path.as_str()) {
+            hits.retain(|it| **it == path.as_str());
+        }
+        for file in hits.iter().take(3) {
+            found.add(file, NAMED, "named in the request");
+            any = true;
+        }
+        let directory = format!("{}/", path.trim_matches('/'));
+        let is_directory = !directory.starts_with("docs/adr/")
+            && files.iter().any(|it| it.starts_with(&directory));
+        if hits.is_empty() && is_directory {
+            found.directories.push((directory, "named in the request".to_owned()));
+            any = true;
+        }
     }
-    files
+    any
+}
+
+fn by_symbols<'a>(survey: &'a Survey, found: &mut Found<'a>) {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for hit in &survey.hits {
+        *count.entry(hit.symbol.as_str()).or_default() += 1;
+    }
+    for hit in survey.hits.iter().filter(|it| it.is_definition) {
+        found.add(&hit.path, DEFINED, &format!("defines `{}`", hit.symbol));
+    }
+    for hit in survey.hits.iter().filter(|it| !it.is_definition) {
+        let n_files = count.get(hit.symbol.as_str()).copied().unwrap_or_default();
+        let score = match n_files {
+            0..=4 => LEAST,
+            _ if n_files <= COMMON => USED,
+            _ => continue,
+        };
+        found.add(&hit.path, score, &format!("speaks of `{}`", hit.symbol));
+    }
+}
+
+/// Files whose names share words with the request; the rarer a word, the more it says.
+fn by_words<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) {
+    let wanted = request::telling(clues.words, clues.verbs);
+    let parts: Vec<(&str, Vec<String>, Vec<String>)> = files
         .iter()
-        .filter(|file| {
-            let name = file.rsplit('/').next().unwrap_or(file);
-            words.contains(file.as_str()) || (name.contains('.') && words.contains(name))
+        .filter(|it| !is_never(it) && is_source(it))
+        .map(|path| {
+            let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let stem = name.split('.').next().unwrap_or(name);
+            (*path, request::parts(stem), directory.split('/').flat_map(request::parts).collect())
         })
-        .filter(|file| !file.contains('`'))
-        .take(MAX_PATHS)
-        .cloned()
-        .collect()
+        .collect();
+    for word in &wanted {
+        let in_name: Vec<&str> =
+            parts.iter().filter(|it| it.1.contains(word)).map(|it| it.0).collect();
+        let in_path: Vec<&str> = parts
+            .iter()
+            .filter(|it| it.2.contains(word) && !it.1.contains(word))
+            .map(|it| it.0)
+            .collect();
+        let weight = |n: usize, most: u32| match n {
+            0 => 0,
+            1..=3 => most,
+            4..=10 => most * 2 / 3,
+            11..=40 => most / 3,
+            _ => most / 8,
+        };
+        let reason = "its name shares words with the request";
+        for path in &in_name {
+            found.add(path, weight(in_name.len(), 26), reason);
+        }
+        for path in &in_path {
+            found.add(path, weight(in_path.len(), 14), reason);
+        }
+    }
+}
+
+/// Directories that are called like a word of the request, where few are.
+fn directories(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
+    let wanted = request::telling(clues.words, clues.verbs);
+    let all: BTreeSet<&str> = files
+        .iter()
+        .filter(|it| is_source(it))
+        .filter_map(|it| it.rsplit_once('/').map(|(directory, _)| directory))
+        .collect();
+    let mut found = Vec::new();
+    for word in &wanted {
+        let called: Vec<&&str> = all
+            .iter()
+            .filter(|it| {
+                let last = it.rsplit('/').next().unwrap_or(it);
+                let parts = request::parts(last);
+                parts.len() <= 2 && parts.contains(word)
+            })
+            .collect();
+        if (1..=3).contains(&called.len()) {
+            let reason = "its name shares a word with the request".to_owned();
+            found.extend(called.into_iter().map(|it| (format!("{it}/"), reason.clone())));
+        }
+    }
+    found.truncate(4);
+    found
+}
+
+/// Words to look for inside of files where no name of a file helps, the longest first.
+pub(crate) fn plain_words(survey: &Survey, clues: &Clues<'_>) -> Vec<String> {
+    let files: Vec<&str> = survey.files.iter().map(String::as_str).collect();
+    let mut found = Found::default();
+    let named = named(&files, clues, &mut found);
+    by_words(&files, clues, &mut found);
+    if named || found.by_path.values().any(|(score, _)| *score >= LEAST) {
+        return Vec::new();
+    }
+    let is_telling = |it: &String| it.len() >= 4 && it.is_ascii();
+    let mut words: Vec<String> = crate::domain::words::tokens(clues.words)
+        .into_iter()
+        .filter(|it| !facts().plain.contains(&it.word) && !(clues.verbs)(&it.word))
+        .map(|it| it.word)
+        .filter(is_telling)
+        .collect();
+    words.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    words.dedup();
+    words.truncate(6);
+    words
 }
 
 /// The topmost directories with a part of their name that belongs to a topic.
-fn topic_directories(files: &[&str], bank: &Bank, topics: &[String]) -> Vec<String> {
+fn topic_directories(files: &[&str], bank: &Bank, topics: &[String]) -> Vec<(String, String)> {
     let words: BTreeSet<String> = topics
         .iter()
         .filter_map(|topic| bank.category(topic))
         .flat_map(|category| category.paths.iter().flat_map(|it| phrase(it)))
         .collect();
     let mut found = BTreeSet::new();
-    for file in files {
+    for file in files.iter().filter(|it| !is_never(it)) {
         let parts: Vec<&str> = file.split('/').collect();
         let directories = &parts[..parts.len() - 1];
         let hit =
@@ -150,108 +358,92 @@ fn topic_directories(files: &[&str], bank: &Bank, topics: &[String]) -> Vec<Stri
             found.insert(format!("{}/", directories[..=at].join("/")));
         }
     }
-    found.into_iter().filter(|it| !it.contains('`')).take(MAX_PATHS).collect()
+    let reason = topics.first().map_or_else(String::new, |it| format!("where {it} usually lies"));
+    found.into_iter().take(6).map(|it| (it, reason.clone())).collect()
 }
 
-/// Files whose name shares a word with the request.
-fn matching_files(files: &[&str], intention: &str) -> Vec<String> {
-    const COMMON: [&str; 12] = [
-        "add", "fix", "the", "index", "main", "mod", "test", "lib", "readm", "from", "with", "for",
+/// Tests that stand beside a file or carry its name.
+fn tests_of(files: &[&str], path: &str) -> Vec<(String, String)> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Some(stem) = name.split('.').next().filter(|it| it.len() > 3 && !path.ends_with('/'))
+    else {
+        return Vec::new();
+    };
+    let stem = stem.to_lowercase();
+    let is_test = |file: &&&str| {
+        let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
+        let own = name.split('.').next().unwrap_or_default();
+        let marked = name.contains(".test.") || name.contains(".spec.");
+        **file != path
+            && ((own == stem && marked)
+                || own == format!("{stem}_test")
+                || own == format!("{stem}_spec")
+                || own == format!("test_{stem}")
+                || own == format!("{stem}test")
+                || own == format!("{stem}tests"))
+    };
+    let tests = files.iter().filter(is_test).take(2);
+    tests.map(|it| ((*it).to_owned(), format!("tests `{name}`"))).collect()
+}
+
+/// Files that such work touches when they are there.
+fn implied(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
+    let stems = phrase(clues.words);
+    let has = |it: &String| {
+        let wanted = phrase(it);
+        !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())
+    };
+    let mut found: Vec<(String, String)> = Vec::new();
+    for rule in facts().implied.iter().filter(|it| it.when.iter().any(has)) {
+        for wanted in &rule.files {
+            let is_it = |file: &&&str| {
+                if wanted.ends_with('/') {
+                    file.contains(wanted.as_str())
+                } else {
+                    **file == wanted || file.ends_with(&format!("/{wanted}"))
+                }
+            };
+            for file in files.iter().filter(is_it).take(if wanted.ends_with('/') { 1 } else { 2 }) {
+                let path = match wanted.ends_with('/').then(|| file.find(wanted.as_str())).flatten()
+                {
+                    Some(at) => file[..at + wanted.len()].to_owned(),
+                    None => (*file).to_owned(),
+                };
+                if !found.iter().any(|(it, _)| *it == path) {
+                    found.push((path, rule.reason.clone()));
+                }
+            }
+        }
+    }
+    if clues.changes_dependencies {
+        for name in &facts().manifests.names {
+            if files.contains(&name.as_str()) {
+                found.push((name.clone(), "dependencies are named there".to_owned()));
+            }
+        }
+    }
+    found
+}
+
+fn roots(files: &[&str]) -> Vec<(String, String)> {
+    const USUAL: [&str; 12] = [
+        "src", "app", "lib", "crates", "packages", "cmd", "internal", "server", "web", "apps",
+        "backend", "frontend",
     ];
-    let wanted: BTreeSet<String> = phrase(intention)
-        .into_iter()
-        .filter(|it| it.len() > 2 && !COMMON.contains(&it.as_str()))
-        .collect();
-    files
-        .iter()
-        .filter(|file| {
-            let name = file.rsplit('/').next().unwrap_or(file);
-            let stem = name.split('.').next().unwrap_or(name);
-            phrase(stem).iter().any(|it| wanted.contains(it))
-        })
-        .filter(|file| !file.contains('`'))
-        .take(MAX_PATHS)
-        .map(|file| (*file).to_owned())
-        .collect()
-}
-
-fn source_directories(files: &[&str]) -> Vec<String> {
-    const USUAL: [&str; 9] =
-        ["src", "app", "lib", "crates", "packages", "cmd", "internal", "server", "web"];
-    let usual: Vec<String> = USUAL
+    let reason = "sources".to_owned();
+    let usual: Vec<(String, String)> = USUAL
         .iter()
         .map(|it| format!("{it}/"))
         .filter(|directory| files.iter().any(|file| file.starts_with(directory)))
+        .map(|it| (it, reason.clone()))
         .collect();
     if !usual.is_empty() {
         return usual;
     }
-    let code = |file: &&&str| {
-        let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-        ["rs", "ts", "tsx", "js", "jsx", "py", "go", "java", "kt", "rb", "php", "cs", "html"]
-            .contains(&ending)
-    };
     let tops: BTreeSet<String> = files
         .iter()
-        .filter(code)
+        .filter(|it| is_source(it))
         .map(|file| file.split_once('/').map_or((*file).to_owned(), |(top, _)| format!("{top}/")))
         .collect();
-    tops.into_iter().filter(|it| !it.contains('`')).take(MAX_PATHS).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn scope(files: &[&str], topics: &[&str], intention: &str) -> Scope {
-        let survey = Survey {
-            files: files.iter().map(|it| (*it).to_owned()).collect(),
-            ..Survey::default()
-        };
-        let topics: Vec<String> = topics.iter().map(|it| (*it).to_owned()).collect();
-        Scope::of(&survey, Bank::embedded(), &topics, intention, false)
-    }
-
-    #[test]
-    fn a_topic_leads_to_its_directories() {
-        let files = ["src/auth/login.ts", "src/auth/token.ts", "src/ui/a.ts", "docs/auth/x.md"];
-        let scope = scope(&files, &["Authentication"], "Add authentication");
-        assert_eq!(scope.paths, ["src/auth/"]);
-        assert_eq!(scope.n_files, 2);
-    }
-
-    #[test]
-    fn a_named_file_is_the_scope() {
-        let files = ["src/auth/login.ts", "README.md"];
-        assert_eq!(scope(&files, &[], "Fix typo in README.md.").paths, ["README.md"]);
-    }
-
-    #[test]
-    fn a_named_directory_is_the_scope_and_its_files_are_counted() {
-        let files = ["src/api/a.ts", "src/api/b.ts", "src/c.ts"];
-        let scope = scope(&files, &[], "Paginate the lists in src/api");
-        assert_eq!(
-            (scope.paths.as_slice(), scope.n_files),
-            (["src/api/".to_owned()].as_slice(), 2)
-        );
-    }
-
-    #[test]
-    fn words_of_the_request_lead_to_files() {
-        let files = ["src/login_button.tsx", "src/other.tsx"];
-        assert_eq!(scope(&files, &[], "Fix typo in login button").paths, ["src/login_button.tsx"]);
-    }
-
-    #[test]
-    fn the_records_are_never_in_it() {
-        let files = ["docs/adr/20250108T143512.237Z-A001_authentication.md", "main.py"];
-        let scope = scope(&files, &["Authentication"], "Add authentication");
-        assert_eq!(scope.paths, ["main.py"]);
-    }
-
-    #[test]
-    fn an_empty_repository_gets_a_directory_marked_new() {
-        let scope = scope(&[], &["Authentication"], "Add authentication");
-        assert_eq!(scope.lines(), ["`src/` (new)"]);
-    }
+    tops.into_iter().take(8).map(|it| (it, reason.clone())).collect()
 }

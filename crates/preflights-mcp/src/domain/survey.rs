@@ -16,6 +16,72 @@ pub(crate) struct Survey {
     pub(crate) ecosystems: Vec<&'static str>,
     /// `npm:pg` with the file that names it.
     pub(crate) facts: BTreeMap<String, String>,
+    /// Where symbols of the request stand in the sources.
+    pub(crate) hits: Vec<Hit>,
+}
+
+/// A symbol of a request in a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) path: String,
+    pub(crate) symbol: String,
+    pub(crate) is_definition: bool,
+}
+
+/// Whether a word of prose stands in `text`, written small or with a capital.
+pub(crate) fn speaks_of(text: &str, word: &str) -> bool {
+    let mut letters = word.chars();
+    let capital: String =
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    text.contains(word) || text.contains(&capital)
+}
+
+/// Where `symbol` stands in `text` as a whole word, and whether a line of it defines it.
+pub(crate) fn hit(text: &str, symbol: &str) -> Option<bool> {
+    const DEFINING: [&str; 22] = [
+        "fn",
+        "def",
+        "class",
+        "struct",
+        "enum",
+        "trait",
+        "interface",
+        "type",
+        "func",
+        "function",
+        "const",
+        "let",
+        "var",
+        "val",
+        "module",
+        "object",
+        "variable",
+        "resource",
+        "protocol",
+        "extension",
+        "record",
+        "static",
+    ];
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found = None;
+    for (at, _) in text.match_indices(symbol) {
+        let before = &text[..at];
+        let after = &text[at + symbol.len()..];
+        if before.ends_with(is_part) || after.starts_with(is_part) {
+            continue;
+        }
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let word = line.trim_end().trim_end_matches('"').trim_end();
+        let word = word.rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+        let is_method = line.trim_start().starts_with("func (");
+        let is_set = line.trim().is_empty()
+            && (after.trim_start().starts_with(['=', ':']) && !after.starts_with("::"));
+        if DEFINING.contains(&word) || is_method || is_set {
+            return Some(true);
+        }
+        found = Some(false);
+    }
+    found
 }
 
 /// A value the repository shows, and where.
@@ -53,7 +119,7 @@ impl Survey {
                 facts.entry(fact).or_insert_with(|| path.to_owned());
             }
         }
-        Self { files, ecosystems, facts }
+        Self { files, ecosystems, facts, hits: Vec::new() }
     }
 
     /// The file or directory that shows `fact`.
@@ -91,14 +157,60 @@ impl Survey {
             .collect()
     }
 
-    /// Whether some manifest names this library.
+    /// Whether some manifest names this library, written in whatever way.
     pub(crate) fn depends_on(&self, name: &str) -> bool {
+        let plain = |it: &str| it.to_lowercase().replace(['-', '_', '.', ' '], "");
+        let name = plain(name);
         let ours = |fact: &String| {
-            let name_there = fact.split_once(':').map_or("", |(_, name)| name);
-            name_there.eq_ignore_ascii_case(name)
-                || name_there.rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case(name))
+            let there = fact.split_once(':').map_or("", |(_, name)| name);
+            let last = there.rsplit('/').next().unwrap_or(there);
+            plain(there) == name || plain(last) == name
         };
-        self.facts.keys().any(ours)
+        name.len() > 1 && self.facts.keys().any(ours)
+    }
+
+    /// How this repository runs its tests, where a file shows it.
+    pub(crate) fn test_command(&self) -> Option<&'static str> {
+        let has = |name: &str| self.files.iter().any(|it| it == name);
+        let shows = |fact: &str| self.facts.contains_key(fact);
+        if !self.has_tests() && !has("Cargo.toml") {
+            return None;
+        }
+        let known = [
+            (has("Cargo.toml"), "cargo test"),
+            (has("go.mod"), "go test ./..."),
+            (has("mvnw"), "./mvnw test"),
+            (has("pom.xml"), "mvn test"),
+            (has("gradlew"), "./gradlew test"),
+            (shows("gem:rspec-rails") || shows("gem:rspec"), "bundle exec rspec"),
+            (has("mix.exs"), "mix test"),
+            (shows("pypi:pytest"), "pytest"),
+            (has("manage.py"), "python manage.py test"),
+            (shows("npm:vitest"), "npx vitest run"),
+            (shows("npm:jest"), "npx jest"),
+            (has("pubspec.yaml"), "flutter test"),
+            (has("Package.swift"), "swift test"),
+            (shows("composer:phpunit/phpunit"), "vendor/bin/phpunit"),
+        ];
+        known.into_iter().find(|(found, _)| *found).map(|(_, command)| command)
+    }
+
+    /// Whether some file looks like a test.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.files.iter().any(|path| {
+            let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+            let stem = name.split('.').next().unwrap_or_default();
+            let in_tests =
+                path.split('/').any(|it| ["test", "tests", "spec", "specs"].contains(&it));
+            in_tests
+                || stem.ends_with("test")
+                || stem.ends_with("tests")
+                || name.contains(".test.")
+                || name.contains(".spec.")
+                || name.starts_with("test_")
+                || name.contains("_test.")
+                || name.contains("_spec.")
+        })
     }
 
     pub(crate) fn has_manifest(&self) -> bool {

@@ -8,6 +8,8 @@ pub(crate) struct Token {
     /// Bytes of the text.
     pub(crate) start: usize,
     pub(crate) end: usize,
+    /// It begins with a capital.
+    pub(crate) is_capital: bool,
 }
 
 impl Token {
@@ -42,20 +44,22 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         if matches!(character, '\'' | '’') && !word.is_empty() {
             continue;
         }
-        push(&mut tokens, &mut word, start, at);
+        push(&mut tokens, text, &mut word, start, at);
         if matches!(character, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '\n') {
             let mark = if character == '\n' { "." } else { &text[at..=at] };
-            push(&mut tokens, &mut mark.to_owned(), at, at + 1);
+            push(&mut tokens, text, &mut mark.to_owned(), at, at + 1);
         }
     }
-    push(&mut tokens, &mut word, start, text.len());
+    push(&mut tokens, text, &mut word, start, text.len());
     tokens
 }
 
-fn push(tokens: &mut Vec<Token>, word: &mut String, start: usize, end: usize) {
+fn push(tokens: &mut Vec<Token>, text: &str, word: &mut String, start: usize, end: usize) {
     if !word.is_empty() {
         let word = std::mem::take(word);
-        tokens.push(Token { stem: stem(&word), word, start, end });
+        let spelled = text.get(start..end).unwrap_or_default();
+        let is_capital = spelled.chars().next().is_some_and(char::is_uppercase);
+        tokens.push(Token { stem: stem(&word), word, start, end, is_capital });
     }
 }
 

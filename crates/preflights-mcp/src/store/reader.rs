@@ -32,7 +32,7 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// Has the request read, once a session, where it asks for more than a trifle.
     pub(crate) fn read(&self, state: &mut Clarification, world: &World<'_>) -> Result<(), Error> {
-        if state.reading.is_some() || state.fallback.is_some() || !state.decides(world.bank) {
+        if state.reading.is_some() || state.fallback.is_some() || !state.decides(world) {
             return Ok(());
         }
         let prompt = wording::request(state, world);
@@ -109,7 +109,7 @@ fn fall_back(state: &mut Clarification, error: &mcp_llm::Error) -> Result<(), Er
 }
 
 fn heard<'a>(state: &'a Clarification, world: &World<'a>) -> Heard<'a> {
-    Heard { bank: world.bank, topics: state.topics(world.bank), sources: state.spoken().collect() }
+    Heard { bank: world.bank, topics: state.topics(world), sources: state.spoken().collect() }
 }
 
 /// One line for the user on why the model was not used.

@@ -19,7 +19,7 @@ use super::reader::{self, Reader};
 use super::records::Source;
 use super::repository::{Places, Repository};
 use super::session::{Session, Sessions};
-use super::survey::survey;
+use super::survey::{look_up, survey};
 use crate::domain::bank::{self, Bank};
 use crate::domain::clarify::{Asked, Clarification, Detected, Step, World};
 use crate::domain::compose::Artifact;
@@ -51,6 +51,8 @@ pub(crate) struct Ask {
     /// Names of arguments that nobody knows.
     pub(crate) unknown: Vec<String>,
     pub(crate) force_adr: bool,
+    /// Categories it is not about.
+    pub(crate) not_about: Vec<String>,
     pub(crate) repo_path: Option<String>,
     /// The user did not want the form: this session shows none again.
     pub(crate) declined: bool,
@@ -198,7 +200,8 @@ impl Service {
             ));
         }
         let state = Clarification::new(intention, ask.context.as_deref(), ask.force_adr)
-            .with_reading(ask.reading.clone());
+            .with_reading(ask.reading.clone())
+            .apart_from(&ask.not_about);
         Ok(Session { repo_path: ask.repo_path.clone(), state, declined: false })
     }
 
@@ -272,7 +275,9 @@ impl Service {
             }
             None => Bank::embedded(),
         };
-        let survey = survey(&repository.tree, work)?;
+        let mut survey = survey(&repository.tree, work)?;
+        let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
+        look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
         let world = World { bank, architecture: &ledger.architecture, survey: &survey };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
         let had_fallen_back = state.fallback.is_some();

@@ -273,14 +273,15 @@ async fn a_decided_field_is_not_asked_again_and_a_contradiction_is_confirmed() {
     assert!(fixture.read("docs/CURRENT_TASK.md").contains("Database.Type: PostgreSQL"));
 
     let asked = start(&mut client, "Use MySQL for the order database").await;
-    assert_eq!(ids(&asked), ["confirm_db_type"]);
+    assert_eq!(ids(&asked), ["confirm_db_type", "cutover"]);
     assert_eq!(asked["questions"][0]["options"], json!(["Change to MySQL", "Keep PostgreSQL"]));
-    let kept = carry_on(&mut client, &asked, json!({ "confirm_db_type": "Keep PostgreSQL" })).await;
+    let kept = json!({ "confirm_db_type": "Keep PostgreSQL", "cutover": "not applicable" });
+    let kept = carry_on(&mut client, &asked, kept).await;
     assert_eq!(kept["artifacts_created"].as_array().unwrap().len(), 1);
 
     let asked = start(&mut client, "Use MySQL for the order database").await;
-    let changed =
-        carry_on(&mut client, &asked, json!({ "confirm_db_type": "change to mysql" })).await;
+    let changed = json!({ "confirm_db_type": "change to mysql", "cutover": "Start fresh; nothing has to be kept" });
+    let changed = carry_on(&mut client, &asked, changed).await;
     assert_eq!(changed["artifacts_created"][0]["type"], "adr");
     let known = architecture(&mut client).await;
     assert_eq!(known["categories"]["Database"], json!({ "ORM": "Prisma", "Type": "MySQL" }));
@@ -380,7 +381,7 @@ async fn more_selections_than_allowed_are_asked_again() {
 async fn a_switch_between_things_the_bank_does_not_know_is_a_decision_all_the_same() {
     let fixture = repository("");
     let mut client = connect(&fixture).await;
-    let done = start(&mut client, "Switch from npm to pnpm").await;
+    let (done, _) = complete(&mut client, "Switch from npm to pnpm").await;
     assert_eq!(done["artifacts_created"][0]["type"], "adr", "{done}");
     assert_eq!(architecture(&mut client).await["categories"]["Dependencies"]["Pnpm"], "in use");
 }

@@ -22,7 +22,11 @@ async fn what_is_wanted_and_named_is_recorded_in_any_language() {
         "wants": [{ "field": "other", "value": "Karpenter", "quote": "Karpenter" }],
         "revokes": [{ "field": "other", "value": "Cluster Autoscaler", "quote": "Cluster Autoscaler" }],
     });
-    let done = read(&fixture, "Karpenter statt Cluster Autoscaler einsetzen", reading).await;
+    let mut client = connect(&fixture).await;
+    let arguments = json!({ "user_intention": "Karpenter statt Cluster Autoscaler einsetzen", "reading": reading });
+    let asked = clarify(&mut client, arguments).await;
+    assert_eq!(ids(&asked), ["cutover"]);
+    let done = carry_on(&mut client, &asked, first_options(&asked)).await;
     assert!(wrote_record(&done), "{done}");
     assert!(newest_record(&fixture).1.contains("Added: Dependencies.Karpenter = in use"));
 }

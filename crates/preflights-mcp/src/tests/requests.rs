@@ -13,11 +13,13 @@ fn requests_are_understood() {
     for line in TABLE.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
         let parts: Vec<&str> = line.splitn(3, '|').map(str::trim).collect();
         let [kind, topics, text] = parts.as_slice() else { panic!("{line}") };
-        let request = understand(Bank::embedded(), text, None);
+        let request = understand(Bank::embedded(), text, None, &|_| false);
         let work = match request.work {
             Work::Wording => "wording",
             Work::BugFix => "bug",
             Work::Refactor => "refactor",
+            Work::Rename => "rename",
+            Work::Performance => "performance",
             Work::Configuration => "config",
             Work::Tests => "tests",
             Work::Question => "question",

@@ -3,7 +3,8 @@
 use crate::domain::bank::Bank;
 use crate::domain::request::understand;
 
-/// Frames in which `A` gives way to `B`, or is spoken against or asked about; one per line.
+/// Frames in which `A` gives way to `B`, or is spoken against or asked about; one per line. Where
+/// one begins with `+`, `B` has to be found.
 const FRAMES: &str = include_str!("reversals.txt");
 
 /// The question, a value of it, and another.
@@ -20,24 +21,27 @@ const PAIRS: [(&str, &str, &str); 8] = [
 
 #[test]
 fn nothing_that_is_spoken_against_is_ever_wanted() {
-    let (mut wrong, mut count, mut found) = (Vec::new(), 0, 0);
+    let (mut wrong, mut n_frames) = (Vec::new(), 0);
     for frame in FRAMES.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
+        n_frames += 1;
+        let (is_needed, frame) = match frame.strip_prefix("+ ") {
+            Some(frame) => (true, frame),
+            None => (false, frame),
+        };
         for (id, rejected, wanted) in PAIRS {
             let text = frame.replace("{A}", rejected).replace("{B}", wanted);
-            let request = understand(Bank::embedded(), &text, None);
+            let request = understand(Bank::embedded(), &text, None, &|_| false);
             let values = request.values_of(id);
             let named: Vec<&str> = values.wanted.iter().map(|it| it.value.as_str()).collect();
             let is_brought = request.others.iter().any(|(name, _)| name == rejected);
             let fits = named.is_empty() || (frame.contains("{B}") && named == [wanted]);
-            if !fits || is_brought {
+            // Silence is not understanding: where it must be found, it is.
+            let misses = is_needed && named != [wanted];
+            if !fits || is_brought || misses {
                 wrong.push(format!("{text}\n    taken: {named:?} {:?}", request.others));
             }
-            count += 1;
-            found += usize::from(named == [wanted]);
         }
     }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(count >= 200, "only {count} cases");
-    // Silence is not understanding: most frames that name a successor are understood.
-    assert!(found >= 100, "a successor was found in {found} cases only");
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(n_frames >= 200, "only {n_frames} frames");
 }

@@ -117,7 +117,7 @@ impl From<&Reply> for ClarificationOutput {
                     detected: detected.iter().map(DetectedOutput::from).collect(),
                     warnings: warnings.clone(),
                     next: Some(
-                        "Put the questions to the user, then call require_clarification with this session_id and their answers. \"decide later\" leaves a question open.",
+                        "Put the questions to the user, then call require_clarification with this session_id and their answers; `reason` among them says why, for the record. \"decide later\" leaves a question open, \"not applicable\" says that it is not about this.",
                     ),
                     ..Self::default().with_fallback(*fell_back)
                 }

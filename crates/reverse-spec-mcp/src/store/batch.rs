@@ -1,7 +1,6 @@
 //! The whole project, module by module: read, written, resumed where it was left.
 
 mod checkpoint;
-mod leftovers;
 mod overview;
 mod pages;
 mod plan;

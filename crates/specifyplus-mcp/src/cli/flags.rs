@@ -4,6 +4,7 @@ use clap::builder::FalseyValueParser;
 use clap::{Arg, ArgAction};
 
 pub(crate) const COMMANDS_DIR: &str = "commands-dir";
+pub(crate) const SOURCES: &str = "sources";
 pub(crate) const WITH_TOOLS: &str = "with-tools";
 pub(crate) const BUILTIN: &str = "builtin";
 
@@ -14,7 +15,13 @@ pub(crate) fn flags() -> Vec<Arg> {
             .env("COMMANDS_DIR")
             .value_name("DIR")
             .action(ArgAction::Append)
-            .help("A directory of command files, relative to the root; given several times, the first one with a command of a name counts [default: .claude/commands]"),
+            .help("A directory of command files, relative to the root; given several times, the first one with a command of a name counts instead of the folders of --sources"),
+        Arg::new(SOURCES)
+            .long(SOURCES)
+            .env("SPECIFYPLUS_SOURCES")
+            .value_name("WHICH")
+            .value_parser(["all", "claude"])
+            .help("Which folders hold commands: those of all agents (.claude, .agents, .github, .gemini, …), or the files directly in .claude/commands alone [default: all]"),
         switch(
             WITH_TOOLS,
             "SPECIFYPLUS_WITH_TOOLS",

@@ -15,7 +15,8 @@ use crate::store::library::{Library, Located};
 pub(super) fn describe() -> Command {
     Command::new("lint")
         .about("Report every problem of the command files")
-        .after_help("The exit code is 0 when there is none and 1 when there is any.")
+        .after_help("The exit code is 0 when there is none and 1 when there is any. Remarks, such as what is \
+             passed over because another file has the command, do not count.")
         .arg(
             Arg::new("json")
                 .long("json")
@@ -38,23 +39,27 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
 pub(crate) struct Report {
     n_commands: usize,
     pub(crate) problems: Vec<Located>,
+    /// What is worth knowing without being wrong.
+    pub(crate) remarks: Vec<Located>,
 }
 
 impl Report {
     pub(crate) fn of(library: &Library) -> Self {
         let snapshot = library.refresh_quietly();
-        let mut problems = snapshot.problems.clone();
-        problems.extend(snapshot.dangling(library.folders()));
-        problems.sort_by(|left, right| {
+        let mut all = snapshot.problems.clone();
+        all.extend(snapshot.dangling(library));
+        all.sort_by(|left, right| {
             (&left.file, left.problem.line).cmp(&(&right.file, right.problem.line))
         });
-        Self { n_commands: snapshot.catalog.commands().count(), problems }
+        let (remarks, problems) = all.into_iter().partition(|it| it.problem.kind.is_remark());
+        Self { n_commands: snapshot.catalog.commands().count(), problems, remarks }
     }
 
     pub(crate) fn lines(&self) -> String {
         let mut lines: Vec<String> = self
             .problems
             .iter()
+            .chain(&self.remarks)
             .map(|Located { file, problem }| {
                 let Problem { kind, line, message } = problem;
                 let effect = severity(problem);
@@ -66,25 +71,41 @@ impl Report {
             0 => "no problems".to_owned(),
             n_problems => counted(n_problems, "problem"),
         };
-        lines.push(format!("{commands}, {problems}"));
+        let remarks = match self.remarks.len() {
+            0 => String::new(),
+            n_remarks => format!(", {}", counted(n_remarks, "remark")),
+        };
+        lines.push(format!("{commands}, {problems}{remarks}"));
         lines.join("\n")
     }
 
     pub(crate) fn json(&self) -> Value {
-        let problems = self.problems.iter().map(|Located { file, problem }| {
-            json!({
-                "file": file,
-                "line": problem.line,
-                "severity": severity(problem),
-                "code": problem.kind.code(),
-                "message": problem.message,
-            })
-        });
-        json!({ "commands": self.n_commands, "problems": problems.collect::<Value>() })
+        json!({
+            "commands": self.n_commands,
+            "problems": as_json(&self.problems),
+            "remarks": as_json(&self.remarks),
+        })
     }
 }
 
-/// An error costs a command, a warning a part of one.
+fn as_json(located: &[Located]) -> Value {
+    let items = located.iter().map(|Located { file, problem }| {
+        json!({
+            "file": file,
+            "line": problem.line,
+            "severity": severity(problem),
+            "code": problem.kind.code(),
+            "message": problem.message,
+        })
+    });
+    items.collect()
+}
+
+/// An error costs a command, a warning a part of one, a remark nothing.
 fn severity(problem: &Problem) -> &'static str {
-    if problem.kind.loses_command() { "error" } else { "warning" }
+    match problem.kind {
+        kind if kind.loses_command() => "error",
+        kind if kind.is_remark() => "remark",
+        _ => "warning",
+    }
 }

@@ -38,6 +38,11 @@ impl Catalog {
         true
     }
 
+    /// Lets a command be found by another name, too, unless that is taken.
+    pub(crate) fn also_called(&mut self, alias: &str, name: &str) {
+        self.spellings.entry(fold(alias)).or_insert_with(|| vec![name.to_owned()]);
+    }
+
     /// The commands by name.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &Arc<Command>> {
         self.entries.values().filter_map(|entry| match entry {
@@ -139,7 +144,13 @@ fn shown(name: &str) -> String {
     text::one_line(text::cut(name, 100))
 }
 
+/// What names of one command have in common, whichever agent's folder they come from:
+/// `speckit.plan`, `speckit:plan` and `speckit-plan` are one.
+pub(crate) fn sounds(name: &str) -> String {
+    name.replace(['.', ':'], "-")
+}
+
 fn fold(name: &str) -> String {
     let name = name.trim().trim_start_matches('/');
-    name.replace(['.', '-', ' '], "_").to_lowercase()
+    name.replace(['.', '-', ' ', ':'], "_").to_lowercase()
 }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::template::Template;
-use super::{Handoff, Kind, Problem, front, summary};
+use super::parts::{Described, Parts};
+use super::template::{Input, Template};
+use super::{Handoff, Kind, Problem, remark, summary};
 use crate::error::Error;
 
 /// What every description of the input says.
@@ -23,16 +24,22 @@ pub(crate) struct Command {
     pub(crate) summary: String,
     /// The handoffs as clients get them with every answer, put together once; null without any.
     pub(crate) handoffs_json: Value,
+    /// Whether it only leaves its text to something of the same name, such as a skill.
+    pub(crate) is_signpost: bool,
     template: Template,
 }
 
 impl Command {
-    /// Reads the text of a file: the command with what had to be overlooked, or why there is none.
-    pub(crate) fn parse(name: &str, text: &str) -> Result<(Self, Vec<Problem>), Problem> {
-        let (front, document) = front::read(text)?;
+    /// The command of a file's parts, with what had to be overlooked.
+    pub(super) fn from_parts(name: &str, parts: Parts) -> (Self, Vec<Problem>) {
+        let Parts { front, body, dialect, described_by } = parts;
         let mut problems = front.problems;
-        let description = front.description.unwrap_or_else(|| {
-            let found = summary::description(document.body);
+        let described = front.description.or_else(|| match described_by {
+            Described::ByHeading => None,
+            Described::ByParagraph => summary::paragraph(&body),
+        });
+        let description = described.unwrap_or_else(|| {
+            let found = summary::description(&body);
             let taken = match &found {
                 Some(_) => "the first heading or sentence stands in",
                 None => "the file name stands in",
@@ -41,23 +48,51 @@ impl Command {
             problems.push(Problem::new(Kind::NoDescription, 1, message));
             found.unwrap_or_else(|| format!("Runs the command `{name}`."))
         });
+        let title = front.title.or_else(|| match described_by {
+            Described::ByHeading => None,
+            Described::ByParagraph => front.name.filter(|title| !summary::is_alike(title, name)),
+        });
+        problems.extend(remark::of_text(&body));
+        let is_undescribed = problems.iter().any(|it| it.kind == Kind::NoDescription);
         let command = Self {
             name: name.to_owned(),
-            title: front.title.unwrap_or_else(|| summary::title(name)),
+            title: title.unwrap_or_else(|| summary::title(name)),
             summary: summary::with_next_steps(&description, &front.handoffs),
             description,
             hint: front.hint,
             handoffs_json: Handoff::list_as_json(&front.handoffs),
             handoffs: front.handoffs,
             handoff_lines: front.handoff_lines,
-            template: Template::new(document.body),
+            is_signpost: is_undescribed && summary::is_signpost(&body, name),
+            template: Template::new(&body, &dialect),
         };
-        Ok((command, problems))
+        (command, problems)
     }
 
     /// What the agent gets: the text of the file with the user's input in it.
-    pub(crate) fn render(&self, input: &str) -> Result<String, Error> {
-        self.template.fill(input)
+    pub(crate) fn render<'a>(&self, input: impl Into<Input<'a>>) -> Result<String, Error> {
+        self.template.fill(input.into())
+    }
+
+    /// Like [`Self::render`], for somebody who cannot know whether the command takes input: what
+    /// it has no place for stands at the end.
+    pub(crate) fn render_losing_nothing(&self, input: &str) -> Result<String, Error> {
+        self.template.fill_losing_nothing(input.into())
+    }
+
+    /// The inputs that it declares under names of their own.
+    pub(crate) fn input_names(&self) -> &[String] {
+        self.template.names()
+    }
+
+    /// Whether it declares the input as a whole, besides what it declares by name.
+    pub(crate) fn declares_whole_input(&self) -> bool {
+        self.template.takes_whole() || (self.input_names().is_empty() && self.takes_input())
+    }
+
+    /// Whether input that it has no place for stands at its end.
+    pub(crate) fn appends_input(&self) -> bool {
+        self.template.appends()
     }
 
     pub(crate) fn takes_input(&self) -> bool {
@@ -80,5 +115,6 @@ impl Command {
             && self.hint == other.hint
             && self.handoffs == other.handoffs
             && self.takes_input() == other.takes_input()
+            && self.input_names() == other.input_names()
     }
 }

@@ -15,10 +15,13 @@ pub(crate) fn manual(command: &Command, catalog: &Catalog) -> String {
         if let Some(hint) = &command.hint {
             let _infallible = writeln!(page, "What to give: {hint}");
         }
-        page.push_str(
+        page.push_str(if command.appends_input() {
+            "It is put where the command has a place for it, and at the end where it has none, \
+             exactly as it was given.\n"
+        } else {
             "It is put wherever the command says `$ARGUMENTS`, exactly as it was given; left out, \
-             those places are empty.\n",
-        );
+             those places are empty.\n"
+        });
     } else {
         page.push_str("None: the command takes no input, and what is given is ignored.\n");
     }

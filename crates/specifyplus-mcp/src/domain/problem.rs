@@ -4,6 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     FrontMatter,
+    Malformed,
     Encoding,
     TooLarge,
     NotAFile,
@@ -16,6 +17,9 @@ pub(crate) enum Kind {
     BadHandoff,
     DanglingHandoff,
     NoDirectory,
+    PassedOver,
+    ShellLine,
+    FileMention,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +34,7 @@ impl Kind {
     pub(crate) fn code(self) -> &'static str {
         match self {
             Self::FrontMatter => "malformed_front_matter",
+            Self::Malformed => "malformed_file",
             Self::Encoding => "not_utf8",
             Self::TooLarge => "too_large",
             Self::NotAFile => "not_a_file",
@@ -42,6 +47,9 @@ impl Kind {
             Self::BadHandoff => "bad_handoff",
             Self::DanglingHandoff => "dangling_handoff",
             Self::NoDirectory => "missing_directory",
+            Self::PassedOver => "passed_over",
+            Self::ShellLine => "shell_line",
+            Self::FileMention => "file_mention",
         }
     }
 
@@ -49,6 +57,7 @@ impl Kind {
     pub(crate) fn loses_command(self) -> bool {
         match self {
             Self::FrontMatter
+            | Self::Malformed
             | Self::Encoding
             | Self::TooLarge
             | Self::NotAFile
@@ -57,10 +66,19 @@ impl Kind {
             | Self::Vanished
             | Self::FileName
             | Self::NoDirectory => true,
-            Self::NoDescription | Self::BadField | Self::BadHandoff | Self::DanglingHandoff => {
-                false
-            }
+            Self::NoDescription
+            | Self::BadField
+            | Self::BadHandoff
+            | Self::DanglingHandoff
+            | Self::PassedOver
+            | Self::ShellLine
+            | Self::FileMention => false,
         }
+    }
+
+    /// Whether it is worth knowing without being wrong.
+    pub(crate) fn is_remark(self) -> bool {
+        matches!(self, Self::PassedOver | Self::ShellLine | Self::FileMention)
     }
 }
 

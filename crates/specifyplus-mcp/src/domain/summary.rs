@@ -15,7 +15,7 @@ const LISTED_HANDOFFS: usize = 10;
 /// `sp.git.commit_pr` is shown as `Git commit pr`.
 pub(super) fn title(name: &str) -> String {
     let bare = name.strip_prefix("sp.").filter(|rest| !rest.is_empty()).unwrap_or(name);
-    let words = bare.split(['.', '-', '_', ' ']).filter(|word| !word.is_empty());
+    let words = bare.split(['.', '-', '_', ' ', ':']).filter(|word| !word.is_empty());
     let line = words.collect::<Vec<_>>().join(" ");
     let mut characters = line.chars();
     match characters.next() {
@@ -43,6 +43,49 @@ pub(super) fn with_next_steps(description: &str, handoffs: &[Handoff]) -> String
 pub(super) fn description(body: &str) -> Option<String> {
     let heading = markdown::headings(body).into_iter().find_map(|heading| shown(&heading.text));
     heading.or_else(|| first_sentence(body))
+}
+
+/// The first paragraph that says something: no heading, no tag, no placeholder alone.
+pub(super) fn paragraph(body: &str) -> Option<String> {
+    let mut in_fence = false;
+    let mut words: Vec<&str> = Vec::new();
+    for line in body.lines().map(str::trim).chain(std::iter::once("")) {
+        if line.starts_with("```") || line.starts_with("~~~") {
+            in_fence = !in_fence;
+            words.clear();
+            continue;
+        }
+        let says_nothing = in_fence
+            || line.starts_with('#')
+            || line.starts_with("---")
+            || line.starts_with("***")
+            || (line.starts_with('<') && line.ends_with('>'));
+        if !line.is_empty() && !says_nothing {
+            words.push(words_of(line));
+            continue;
+        }
+        let paragraph = words.join(" ");
+        words.clear();
+        let is_placeholder = paragraph.contains("$ARGUMENTS") || paragraph.contains("{{");
+        if !paragraph.trim().is_empty() && !is_placeholder {
+            return shown(&paragraph);
+        }
+    }
+    None
+}
+
+/// Whether a text is one line that names the command itself: `use skill plan $ARGUMENTS`.
+pub(super) fn is_signpost(body: &str, name: &str) -> bool {
+    let body = body.trim();
+    body.lines().count() == 1 && body.split_whitespace().any(|word| is_alike(word, name))
+}
+
+/// Whether a title only repeats the command's name.
+pub(super) fn is_alike(title: &str, name: &str) -> bool {
+    let bare = |text: &str| -> String {
+        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    bare(title) == bare(name)
 }
 
 fn first_sentence(body: &str) -> Option<String> {

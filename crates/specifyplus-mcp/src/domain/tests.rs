@@ -1,5 +1,6 @@
 //! The domain on texts alone: files as strings in, commands out.
 
+mod dialects;
 mod finding;
 mod reading;
 mod substitution;

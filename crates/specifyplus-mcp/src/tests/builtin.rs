@@ -55,6 +55,42 @@ fn the_handoffs_lead_from_one_command_to_the_next() {
 }
 
 #[test]
+fn the_way_from_the_constitution_to_the_pull_request_is_open_and_goes_round() {
+    let commands = commands();
+    let mut reached = BTreeSet::from(["sp.constitution"]);
+    while let Some(next) = commands
+        .iter()
+        .filter(|command| reached.contains(command.name.as_str()))
+        .flat_map(|command| &command.handoffs)
+        .find(|handoff| !reached.contains(handoff.agent.as_str()))
+    {
+        reached.insert(&next.agent);
+    }
+    for step in ["specify", "clarify", "plan", "tasks", "analyze", "implement", "git.commit_pr"] {
+        assert!(reached.contains(format!("sp.{step}").as_str()), "{step}");
+    }
+    let last = commands.iter().find(|it| it.name == "sp.git.commit_pr").unwrap();
+    assert_eq!(last.handoffs[0].agent, "sp.specify");
+}
+
+#[test]
+fn the_feature_in_work_is_recorded_once_and_read_by_all_others() {
+    for (name, text) in FILES {
+        let works_on_one =
+            ["spec.md", "plan.md", "tasks.md"].iter().any(|document| text.contains(document));
+        assert_eq!(
+            text.contains(".specify/feature.json"),
+            works_on_one || ["sp.phr", "sp.git.commit_pr"].contains(name),
+            "{name}"
+        );
+    }
+    let text = |wanted: &str| FILES.iter().find(|(name, _)| *name == wanted).unwrap().1;
+    // What implement asks for, specify leaves behind.
+    assert!(text("sp.specify").contains("`checklists/requirements.md`"));
+    assert!(text("sp.implement").contains("`checklists/`"));
+}
+
+#[test]
 fn every_command_that_a_text_mentions_exists() {
     let names: BTreeSet<&str> = FILES.iter().map(|(name, _)| *name).collect();
     for (name, text) in FILES {

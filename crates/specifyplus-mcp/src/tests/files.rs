@@ -9,7 +9,7 @@ use plumbline_tests::Fixture;
 use super::{folder, library};
 use crate::domain::Kind;
 use crate::domain::builtin;
-use crate::store::folder::MAX_COMMAND_BYTES;
+use crate::store::MAX_COMMAND_BYTES;
 use crate::store::library::{Library, Snapshot};
 
 fn listed(snapshot: &Snapshot) -> Vec<String> {

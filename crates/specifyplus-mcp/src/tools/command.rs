@@ -100,7 +100,8 @@ pub(super) fn get_command(library: Arc<Library>) -> Tool {
         let library = library.clone();
         async move {
             let command = find(&library, &call, params.name).await?;
-            let text = command.render(params.input.as_deref().unwrap_or_default())?;
+            let input = params.input.as_deref().unwrap_or_default();
+            let text = command.render_losing_nothing(input)?;
             let answer = Answer::document(text);
             Ok(match &command.handoffs_json {
                 Value::Null => answer,

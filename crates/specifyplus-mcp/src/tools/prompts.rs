@@ -11,7 +11,7 @@ use mcp_core::schema::JsonObject;
 use mcp_core::server::{Call, Halt, PromptSource};
 use serde_json::Value;
 
-use crate::domain::Command;
+use crate::domain::{Command, INPUT_KIND, Input};
 use crate::error::Error;
 use crate::store::library::Library;
 
@@ -41,9 +41,9 @@ impl PromptSource for Prompts {
         arguments: JsonObject,
     ) -> BoxFuture<'a, Result<GetPromptResult, Halt>> {
         Box::pin(async move {
-            let input = input_of(arguments)?;
             let command = find(&self.library, &call, name.to_owned()).await?;
-            let text = command.render(&input)?;
+            let given = Given::of(arguments, &command)?;
+            let text = command.render(given.input())?;
             let message = PromptMessage::new(Role::User, ContentBlock::text(text));
             let mut result =
                 GetPromptResult::new(vec![message]).with_description(command.summary.as_str());
@@ -72,12 +72,15 @@ pub(crate) async fn find(
 }
 
 fn prompt(command: &Command) -> Prompt {
-    let argument = || {
-        PromptArgument::new(ARGUMENT)
-            .with_description(command.input_description())
-            .with_required(false)
+    let argument = |name: &str, description: String| {
+        PromptArgument::new(name).with_description(description).with_required(false)
     };
-    let arguments = command.takes_input().then(|| vec![argument()]);
+    let whole = command.declares_whole_input();
+    let whole = whole.then(|| argument(ARGUMENT, command.input_description()));
+    let named = command.input_names().iter();
+    let named = named.map(|name| argument(name, format!("The {name} ({INPUT_KIND})")));
+    let arguments: Vec<PromptArgument> = named.chain(whole).collect();
+    let arguments = (!arguments.is_empty()).then_some(arguments);
     let mut prompt = Prompt::new(&command.name, Some(command.summary.as_str()), arguments)
         .with_title(&command.title);
     prompt.meta = meta(command);
@@ -94,23 +97,45 @@ fn meta(command: &Command) -> Option<MetaObject> {
     Some(meta)
 }
 
-/// The input, whatever the client calls it; none is the same as empty.
-fn input_of(arguments: JsonObject) -> Result<String, Error> {
-    let mut given: Option<(String, String)> = None;
-    for (name, value) in arguments {
-        if !SPELLINGS.contains(&name.as_str()) {
-            let name = mcp_core::text::one_line(mcp_core::text::cut(&name, 100));
-            return Err(Error::UnknownArgument { name });
+/// What a client gave: the input, whatever it calls it, and values for the names that the command
+/// declares. None is the same as empty.
+#[derive(Default)]
+struct Given {
+    whole: Option<(String, String)>,
+    named: Vec<(String, String)>,
+}
+
+impl Given {
+    fn of(arguments: JsonObject, command: &Command) -> Result<Self, Error> {
+        let mut given = Self::default();
+        for (name, value) in arguments {
+            let is_declared = command.input_names().contains(&name);
+            if !is_declared && !SPELLINGS.contains(&name.as_str()) {
+                let name = mcp_core::text::one_line(mcp_core::text::cut(&name, 100));
+                return Err(Error::UnknownArgument {
+                    name,
+                    declared: command.input_names().to_vec(),
+                });
+            }
+            let value = match value {
+                Value::Null => continue,
+                Value::String(value) => value,
+                _ => return Err(Error::ArgumentNotText { name }),
+            };
+            if is_declared {
+                given.named.push((name, value));
+                continue;
+            }
+            if let Some((first, _)) = given.whole {
+                return Err(Error::InputTwice { first, second: name });
+            }
+            given.whole = Some((name, value));
         }
-        let value = match value {
-            Value::Null => continue,
-            Value::String(value) => value,
-            _ => return Err(Error::ArgumentNotText { name }),
-        };
-        if let Some((first, _)) = given {
-            return Err(Error::InputTwice { first, second: name });
-        }
-        given = Some((name, value));
+        Ok(given)
     }
-    Ok(given.map(|(_, value)| value).unwrap_or_default())
+
+    fn input(&self) -> Input<'_> {
+        let whole = self.whole.as_ref().map(|(_, value)| value.as_str()).unwrap_or_default();
+        Input { whole, named: &self.named }
+    }
 }

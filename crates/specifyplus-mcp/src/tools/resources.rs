@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use mcp_core::failure::Failure;
 use mcp_core::model::{Resource, ResourceContents, ResourceTemplate};
-use mcp_core::server::{Call, Completion, Halt, ResourceSource};
+use mcp_core::server::{Call, Completion, Halt, ResourceSource, media_type, skill_uri};
 use serde_json::{Value, json};
 
 use crate::domain::{Catalog, Command, manual};
@@ -16,6 +16,7 @@ use crate::store::library::{Library, Snapshot};
 
 const GRAPH: &str = "specifyplus://commands";
 const PAGE: &str = "specifyplus://commands/{name}";
+const SKILL_FILE: &str = "skill://{name}/{+path}";
 const VARIABLE: &str = "name";
 
 pub(crate) struct Resources {
@@ -41,7 +42,11 @@ impl ResourceSource for Resources {
                 .with_description(format!("How to use the command {}.", command.name))
                 .with_mime_type("text/markdown")
         });
-        Ok(std::iter::once(graph).chain(pages).collect())
+        let files = snapshot.catalog.commands().flat_map(|command| {
+            let files = self.library.skill_files(&snapshot, &command.name);
+            files.into_iter().map(|path| skill_file(&command.name, path.as_str()))
+        });
+        Ok(std::iter::once(graph).chain(pages).chain(files).collect())
     }
 
     fn templates(&self) -> Vec<ResourceTemplate> {
@@ -49,7 +54,12 @@ impl ResourceSource for Resources {
             .with_title("One command")
             .with_description("What a command is for, its input, its handoffs and an example.")
             .with_mime_type("text/markdown");
-        vec![page]
+        let file = ResourceTemplate::new(SKILL_FILE, "skill file")
+            .with_title("One file of a skill")
+            .with_description(
+                "A file that a skill refers to, by its path in the skill's directory.",
+            );
+        vec![page, file]
     }
 
     fn read<'a>(
@@ -78,6 +88,12 @@ impl ResourceSource for Resources {
         }
         self.library.refresh().catalog.completions(completion.typed)
     }
+}
+
+fn skill_file(skill: &str, path: &str) -> Resource {
+    Resource::new(skill_uri(skill, path), format!("{skill}/{path}"))
+        .with_description(format!("A file of the skill {skill}."))
+        .with_mime_type(media_type(path))
 }
 
 fn contents(snapshot: &Snapshot, uri: &str) -> Result<Option<ResourceContents>, Error> {

@@ -6,6 +6,8 @@ use crate::domain::document::{self, Front};
 
 #[derive(Debug)]
 pub(crate) struct Health {
+    /// Whether the project follows the process at all.
+    pub(crate) is_ours: bool,
     pub(crate) groups: Vec<Group>,
 }
 
@@ -24,6 +26,17 @@ pub(crate) struct Check {
 }
 
 impl Check {
+    /// Whether it fails only because of a missing file that an earlier group names already.
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.unchecked().is_some() || self.note.as_deref() == Some(MISSING)
+    }
+
+    /// The section that was not looked for because there is no file.
+    fn unchecked(&self) -> Option<&str> {
+        let note = self.note.as_deref()?.strip_prefix("cannot check ")?;
+        note.strip_suffix(MISSING)?.strip_suffix(": ")
+    }
+
     fn line(&self) -> String {
         let mark = if self.ok { '✓' } else { '✗' };
         let note = self.note.as_ref().map(|it| format!(" — {it}")).unwrap_or_default();
@@ -32,6 +45,32 @@ impl Check {
 }
 
 impl Group {
+    /// A line for each check; those that one missing file makes impossible share a line.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut rest = self.checks.as_slice();
+        while let Some((check, after)) = rest.split_first() {
+            rest = after;
+            let Some(first) = check.unchecked() else {
+                lines.push(check.line());
+                continue;
+            };
+            let mut names = vec![first];
+            while let Some((next, after)) = rest.split_first()
+                && next.file == check.file
+                && let Some(name) = next.unchecked()
+            {
+                names.push(name);
+                rest = after;
+            }
+            lines.push(match names[..] {
+                [_] => check.line(),
+                _ => format!("✗ {} — cannot check {}: {MISSING}", check.file, names.join(", ")),
+            });
+        }
+        lines
+    }
+
     pub(crate) fn passed(&self) -> usize {
         self.checks.iter().filter(|it| it.ok).count()
     }
@@ -58,12 +97,28 @@ pub(crate) struct Found<'a> {
     pub(crate) text: Result<String, String>,
 }
 
+/// Why the sections of a file that is not there are not checked; its absence is said elsewhere.
+const MISSING: &str = "file missing";
+
+/// How to begin, where a project does not follow the process.
+const NOT_OURS: &str = "This is not an ACM project: it has none of the files that the process asks \
+    for. To start one, write docs/intent.md, docs/brief.md and status.md from get_artifact_stub, \
+    then check again; get_stage(stage=\"discover\") says what comes first.";
+
+/// What stands in the place of an artifact.
+#[derive(Debug)]
+pub(crate) struct Looked<'a> {
+    pub(crate) found: Option<Found<'a>>,
+    /// The file whose sections are checked where there is none.
+    pub(crate) instead: Option<Found<'a>>,
+}
+
 /// Judges the structure of a project and its artifacts, which come in the order of the rules.
-pub(crate) fn check(structure: Vec<Finding>, artifacts: &[Option<Found<'_>>]) -> Health {
+pub(crate) fn check(is_ours: bool, structure: Vec<Finding>, artifacts: &[Looked<'_>]) -> Health {
     let presence = structure.into_iter().map(present).collect();
     let (mut fronts, mut sections) = (Vec::new(), Vec::new());
     for (artifact, found) in RULES.artifacts.iter().zip(artifacts) {
-        match found {
+        match &found.found {
             Some(Found { path, text: Ok(text) }) => {
                 fronts.push(front_matter(path, text));
                 sections.extend(required_sections(artifact, path, text));
@@ -79,11 +134,16 @@ pub(crate) fn check(structure: Vec<Finding>, artifacts: &[Option<Found<'_>>]) ->
                     paths => format!("file missing (looked for {})", paths.join(", then ")),
                 };
                 fronts.push(failed(path, problem));
-                sections.extend(unread(artifact, path, "file missing"));
+                sections.extend(match &found.instead {
+                    Some(Found { path, text: Ok(text) }) => required_sections(artifact, path, text),
+                    Some(Found { path, text: Err(problem) }) => unread(artifact, path, problem),
+                    None => unread(artifact, path, MISSING),
+                });
             }
         }
     }
     Health {
+        is_ours,
         groups: vec![
             Group { name: "File Presence", checks: presence },
             Group { name: "Frontmatter Validation", checks: fronts },
@@ -132,10 +192,14 @@ fn unread(artifact: &Artifact, path: &str, problem: &str) -> Vec<Check> {
 }
 
 pub(crate) fn render(project: &str, health: &Health) -> String {
-    let mut lines = vec![format!("Project Health Check: {project}")];
+    let mut lines = Vec::new();
+    if !health.is_ours {
+        lines.extend([NOT_OURS.to_owned(), String::new()]);
+    }
+    lines.push(format!("Project Health Check: {project}"));
     for group in &health.groups {
         lines.extend([String::new(), format!("### {}", group.name)]);
-        lines.extend(group.checks.iter().map(Check::line));
+        lines.extend(group.lines());
     }
     lines.extend([String::new(), "---".to_owned()]);
     let total = |it: &Group| format!("{}: {}/{}", it.name, it.passed(), it.checks.len());

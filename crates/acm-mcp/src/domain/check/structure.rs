@@ -11,7 +11,12 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    pub(crate) fn new(item: &Item, problem: Option<String>) -> Self {
+    /// `elsewhere` are files that stand where others keep this one.
+    pub(crate) fn new(item: &Item, problem: Option<String>, elsewhere: &[&str]) -> Self {
+        let problem = problem.map(|problem| match elsewhere {
+            [] => problem,
+            found => format!("{problem} ({} found)", found.join(" and ")),
+        });
         let slash = if item.kind == Kind::Directory { "/" } else { "" };
         Self { path: format!("{}{slash}", item.path), kind: item.kind, problem }
     }

@@ -1,7 +1,7 @@
 //! Files of clients, before and after.
 
 use crate::cli::Client;
-use crate::cli::config::merge_for_tests as merge;
+use crate::cli::merge_probe as merge;
 
 #[test]
 fn an_empty_file_gets_the_entry() {

@@ -47,9 +47,26 @@ pub(super) fn load(dir: &Root) -> Result<Option<Record>, Error> {
         let path = dir.path().join(JOURNAL).display().to_string();
         Error::Journal { path, reason }
     };
-    let record: Record = serde_json::from_str(&text).map_err(|it| unusable(it.to_string()))?;
-    record.check().map_err(unusable)?;
-    Ok(Some(record))
+    read(&text).map(Some).map_err(unusable)
+}
+
+fn read(text: &str) -> Result<Record, String> {
+    let record: Record = serde_json::from_str(text).map_err(|it| it.to_string())?;
+    record.check()?;
+    Ok(record)
+}
+
+/// Whatever text is found in its place, each step keeps to names of ours beside the target.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_any_journal(text: &str) {
+    let Ok(record) = read(text) else { return };
+    for step in &record.steps {
+        for ours in [&step.staged, &step.backup].into_iter().flatten() {
+            let name = ours.rsplit('/').next().unwrap_or_default();
+            assert!(name.starts_with('.'), "`{ours}` is no name that we give");
+            assert!(!ours.split('/').any(|part| part == ".."), "`{ours}` leads upwards");
+        }
+    }
 }
 
 pub(super) fn store(dir: &Root, record: &Record) -> Result<(), Error> {

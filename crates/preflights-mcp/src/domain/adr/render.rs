@@ -62,7 +62,8 @@ pub(crate) fn render(draft: &Draft<'_>) -> String {
     text.push_str(&snapshot_lines(draft.snapshot, "###"));
     text.push_str("\n## PART 2: The decision\n");
     section(&mut text, "Context", &context(draft));
-    section(&mut text, "Decision", &decision(draft.settled, draft.changes));
+    let sentence = format!("{}.\n\n", markup::inline(draft.title.trim_end_matches('.')));
+    section(&mut text, "Decision", &(sentence + &decision(draft.settled, draft.changes)));
     section(&mut text, "Reason", &reason(draft.reason));
     section(&mut text, "Options not taken", &options_not_taken(draft.settled));
     section(&mut text, "Consequences", &bullets(&draft.consequences));
@@ -144,7 +145,8 @@ fn decision(settled: &[Settled], changes: &[Change]) -> String {
 fn reason(reason: Option<&str>) -> String {
     match reason {
         Some(words) => markup::quote(words),
-        None => "No reason was given.\n".to_owned(),
+        None => "Nobody has said why. Whoever knows gives it as `reason` with the next decision.\n"
+            .to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::question::{self, Asked, AskedKind, Purpose};
 use super::{Clarification, Given, World};
-use crate::domain::bank::OTHER;
+use crate::domain::bank::{OTHER, facets};
 
 const MAX_VALUE: usize = 200;
 const MAX_TEXT: usize = 4_000;
@@ -14,9 +14,13 @@ pub(crate) const LATER: &str = "decide later";
 /// The reason for the whole decision, accepted with any answers.
 const REASON: &str = "reason";
 
+/// Answers that say that the question does not fit.
+const APART: [&str; 7] =
+    ["not applicable", "n/a", "none", "not about this", "not relevant", "does not apply", "na"];
+
 /// Words that fill a place without saying anything.
-const PLACEHOLDERS: [&str; 8] =
-    ["tbd", "todo", "n/a", "unknown", "to be defined", "to be determined", "placeholder", "?"];
+const PLACEHOLDERS: [&str; 7] =
+    ["tbd", "todo", "unknown", "to be defined", "to be determined", "placeholder", "?"];
 
 impl Clarification {
     /// Takes in what fits; what does not fit is remembered as a complaint.
@@ -64,6 +68,10 @@ impl Clarification {
             question::CRITERIA => Some(Asked::criteria()),
             question::DECISION => Some(Asked::decision()),
             question::DETAIL => Some(Asked::detail()),
+            question::CUTOVER => Some(Asked::cutover("what is replaced", true)),
+            _ if facets().iter().any(|it| it.id == key) => {
+                facets().iter().find(|it| it.id == key).map(Asked::facet)
+            }
             _ => {
                 let (_, question) = world.bank.question(key)?;
                 Some(Asked::field(question, world.survey, &[]))
@@ -129,6 +137,13 @@ fn check(
 ) -> Result<Given, String> {
     if value.as_str().is_some_and(|it| it.trim().eq_ignore_ascii_case(LATER)) {
         return Ok(Given::Later);
+    }
+    let text = value.as_str().or_else(|| value.as_array()?.first()?.as_str());
+    let says_apart = text.is_some_and(|it| APART.contains(&it.trim().to_lowercase().as_str()));
+    let offered = text
+        .is_some_and(|text| asked.options.iter().any(|it| it.eq_ignore_ascii_case(text.trim())));
+    if says_apart && !offered && !matches!(asked.purpose, Purpose::Confirm { .. }) {
+        return Ok(Given::Apart);
     }
     match asked.kind {
         AskedKind::FreeText => free_text(asked, value),

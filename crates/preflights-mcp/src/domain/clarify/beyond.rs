@@ -1,13 +1,16 @@
 //! What the bank has no question for: technologies without a field, decisions in the user's own
 //! words, the agent's own questions, or only how one knows that the work is done.
 
+use mcp_core::text;
+
 use super::question::{self, Asked};
 use super::resolve::Resolved;
 use super::{Clarification, Given, World};
 use crate::domain::adr::Settled;
-use crate::domain::bank::OTHER;
+use crate::domain::bank::{Facet, OTHER, facets};
 use crate::domain::claims::Claims;
 use crate::domain::request::{Clarity, Request};
+use crate::domain::ticket;
 use crate::domain::words;
 
 impl Resolved {
@@ -31,13 +34,28 @@ impl Resolved {
         state: &Clarification,
         request: &Request,
         claims: &Claims,
+        world: &World<'_>,
     ) {
+        self.let_the_agent_ask(state, claims, world);
         if request.asks_for_record {
-            for (value, _) in &request.others {
-                let field = field_name(value);
-                self.settled.push(beyond("Dependencies", &field, "in use", "said in the request"));
+            let used: Vec<String> = self.settled.iter().map(|it| it.value.clone()).collect();
+            let new = request.others.iter().map(|(value, _)| value);
+            for value in new.filter(|it| is_technology(it) && !used.contains(it)) {
+                let mut settled =
+                    beyond("Dependencies", &field_name(value), "in use", "said in the request");
+                settled.not_taken.clone_from(&request.gone);
+                self.settled.push(settled);
             }
-            let decides = !self.settled.is_empty() || !self.removed.is_empty();
+            let comes = self.settled.iter().any(|it| !it.source.starts_with("found in "));
+            for gone in request.gone.iter().filter(|it| !comes && is_technology(it)) {
+                let field = field_name(gone);
+                self.settled.push(beyond("Dependencies", &field, "removed", "said in the request"));
+            }
+            let decides = !self.removed.is_empty()
+                || self.settled.iter().any(|it| !it.source.starts_with("found in "));
+            if !decides && claims.only_asks_for_a_record() && self.pending.is_empty() {
+                return self.decide_as_asked(state);
+            }
             if let Some(decision) = request.decision.as_ref().filter(|_| !decides)
                 && self.pending.is_empty()
             {
@@ -45,22 +63,50 @@ impl Resolved {
                 self.settled.push(beyond("Other", &field, decision, "said in the request"));
             }
         }
-        let wondered: Vec<Asked> = claims
-            .ask
-            .iter()
-            .enumerate()
-            .map(|(index, it)| Asked::wondered(index, it))
-            .filter(|it| !state.given.contains_key(&it.id))
-            .collect();
-        // Where both ask about the same thing, the agent's question is nearer to the request.
-        let all: Vec<Asked> =
-            claims.ask.iter().enumerate().map(|(index, it)| Asked::wondered(index, it)).collect();
-        self.pending.retain(|ours| !all.iter().any(|theirs| is_about_the_same(ours, theirs)));
-        self.pending.splice(0..0, wondered);
     }
 
-    /// What the bank has no question for: a library, a decision in the user's own words, or only
-    /// how one knows that the work is done.
+    /// A record is wanted, and the request only weighs: somebody has to say what it comes to.
+    fn decide_as_asked(&mut self, state: &Clarification) {
+        match state.given.get(question::DECISION) {
+            None => self.pending.push(Asked::decision()),
+            Some(Given::Value(decision)) => {
+                let field = field_name(&state.intention);
+                self.settled.push(beyond("Other", &field, decision, "answered"));
+            }
+            Some(_) => self.open.push(Asked::decision().text),
+        }
+    }
+
+    /// The agent's questions come first. Where one asks what the bank asks, it stands for it: the
+    /// answer is that of the bank's question.
+    fn let_the_agent_ask(&mut self, state: &Clarification, claims: &Claims, world: &World<'_>) {
+        let mut asked: Vec<Asked> = Vec::new();
+        for (index, wondered) in claims.ask.iter().enumerate() {
+            let theirs = Asked::wondered(index, wondered);
+            let ours = self.pending.iter().find(|ours| {
+                world.bank.question(&ours.id).is_some() && is_about_the_same(ours, &theirs)
+            });
+            let question = match ours {
+                Some(ours) => theirs.in_place_of(ours),
+                None => theirs,
+            };
+            let stands = |it: &Asked| it.text == question.text && it.id != question.id;
+            let is_answered = state.given.contains_key(&question.id)
+                || state.shown.iter().any(|it| stands(it) && state.given.contains_key(&it.id));
+            if !asked.iter().any(|it| it.id == question.id) && !is_answered {
+                asked.push(question);
+            }
+        }
+        // An agent that asks has chosen what is worth asking.
+        self.pending.retain(|it| {
+            claims.ask.is_empty()
+                || world.bank.question(&it.id).is_none_or(|(_, it)| it.follows.is_some())
+        });
+        self.pending.splice(0..0, asked);
+    }
+
+    /// What the bank has no question for: technologies without a field, a decision in the user's own
+    /// words, what a good engineer asks of a feature, or how one knows that the work is done.
     pub(super) fn beyond_the_bank(
         &mut self,
         state: &Clarification,
@@ -68,9 +114,13 @@ impl Resolved {
         world: &World<'_>,
         decides: bool,
     ) {
+        let is_open = |id: &str| !state.given.contains_key(id);
         if request.clarity == Clarity::Vague
             && request.topics.is_empty()
-            && !state.given.contains_key(question::DETAIL)
+            && request.others.is_empty()
+            && request.gone.is_empty()
+            && request.upgrade.is_none()
+            && is_open(question::DETAIL)
         {
             self.pending.push(Asked::detail());
             return;
@@ -78,53 +128,156 @@ impl Resolved {
         if let Some(Given::Later) = state.given.get(question::DECISION) {
             self.open.push(Asked::decision().text);
         }
-        if !decides || !request.topics.is_empty() || self.keep_what_is_touched(request, world) {
+        if !decides {
             return;
         }
-        if let Some((what, version)) = &request.upgrade {
-            let field = field_name(what);
-            self.settled.push(beyond("Dependencies", &field, version, "said in the request"));
+        self.settle_technologies(state, request, world);
+        if request.clarity == Clarity::Foreign {
             return;
         }
-        let named = request.others.iter().map(|(name, _)| name).chain(&request.dependency);
-        let mut new: Vec<&String> = named.filter(|name| !world.survey.depends_on(name)).collect();
-        new.dedup_by(|one, other| one.eq_ignore_ascii_case(other));
-        for name in &new {
-            let field = field_name(name);
-            self.settled.push(beyond("Dependencies", &field, "in use", "said in the request"));
+        let touches = request.topics.is_empty() && self.keep_what_is_touched(request, world);
+        let decided = !self.settled.is_empty() || !self.removed.is_empty();
+        if request.topics.is_empty() && !decided && !touches {
+            self.decide_in_words(state, request, world);
         }
-        if !new.is_empty() || request.clarity == Clarity::Foreign {
-            return;
+        let n_asked = state.shown.len() + self.pending.len();
+        let room = if request.topics.is_empty() { 2 } else { 1 };
+        if !self.is_configuration && ticket::criteria(&state.intention).is_empty() {
+            // Beside questions of a topic only what weighs much is worth asking.
+            let least = if request.topics.is_empty() { 1 } else { 8 };
+            let facets =
+                facets_of(&state.intention).filter(|it| is_open(&it.id) && it.impact >= least);
+            self.pending.extend(facets.take(room).map(Asked::facet));
         }
-        if let Some(Given::Value(decision)) = state.given.get(question::DECISION) {
-            if request.orphan.is_some() {
-                let field = field_name(decision);
-                self.settled.push(beyond("Dependencies", &field, "in use", "answered"));
-                return;
-            }
-            let field = field_name(&state.intention);
-            self.settled.push(beyond("Other", &field, decision, "answered"));
-            return;
-        }
-        let is_open = !state.given.contains_key(question::DECISION);
-        if let Some(gone) = request.orphan.as_ref().filter(|_| is_open) {
-            self.pending.push(Asked::successor(gone));
-            return;
-        }
-        let scope =
-            crate::domain::scope::Scope::of(world.survey, world.bank, &[], &state.intention, false);
-        let many_files = scope.is_named && scope.n_files >= 10;
-        let wide =
-            request.is_cross_cutting || request.asks_for_record || state.force_adr || many_files;
-        if wide && !state.given.contains_key(question::DECISION) {
-            self.pending.push(Asked::decision());
-        } else if !wide
-            && !state.given.contains_key(question::CRITERIA)
-            && !state.given.contains_key(question::DETAIL)
+        let nothing_else = request.topics.is_empty()
+            && n_asked == 0
+            && self.pending.is_empty()
+            && !decided
+            && !touches;
+        if nothing_else
+            && is_terse(state)
+            && is_open(question::CRITERIA)
+            && is_open(question::DETAIL)
         {
             self.pending.push(Asked::criteria());
         }
     }
+
+    /// Technologies that come, go or are raised, for which the bank has no field.
+    fn settle_technologies(&mut self, state: &Clarification, request: &Request, world: &World<'_>) {
+        if let Some((what, version)) = &request.upgrade
+            && request.topics.is_empty()
+        {
+            let field = field_name(what);
+            self.settled.push(beyond("Dependencies", &field, version, "said in the request"));
+            return;
+        }
+        let used = |name: &str| self.settled.iter().any(|it| it.value.eq_ignore_ascii_case(name));
+        let mut new: Vec<&String> = Vec::new();
+        for (name, _) in &request.others {
+            let known = world.survey.depends_on(name) || used(name);
+            if !known && !new.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+                new.push(name);
+            }
+        }
+        let new: Vec<Settled> = new
+            .into_iter()
+            .map(|it| {
+                let mut settled =
+                    beyond("Dependencies", &field_name(it), "in use", "said in the request");
+                settled.not_taken.clone_from(&request.gone);
+                settled
+            })
+            .collect();
+        let comes = !new.is_empty() || request.values.values().any(|it| !it.wanted.is_empty());
+        self.settled.extend(new);
+        for gone in request.gone.iter().filter(|_| !comes && request.orphan.is_none()) {
+            let field = field_name(gone);
+            if !request.values.values().any(|it| !it.dropped.is_empty()) {
+                self.settled.push(beyond("Dependencies", &field, "removed", "said in the request"));
+            }
+        }
+        if request.either.is_empty() {
+            return;
+        }
+        match state.given.get(question::DECISION) {
+            None => self.pending.push(Asked::either(&request.either)),
+            Some(Given::Value(name)) => {
+                let mut settled = beyond("Dependencies", &field_name(name), "in use", "answered");
+                settled.not_taken =
+                    request.either.iter().filter(|it| *it != name).cloned().collect();
+                self.settled.push(settled);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// A decision that has no field: what takes something's place, what the user asks to have
+    /// recorded, or what goes through everything.
+    fn decide_in_words(&mut self, state: &Clarification, request: &Request, world: &World<'_>) {
+        if !request.either.is_empty() {
+            return;
+        }
+        if let Some(Given::Value(decision)) = state.given.get(question::DECISION) {
+            let (category, field, value) = if request.orphan.is_some() {
+                ("Dependencies", field_name(decision), "in use")
+            } else {
+                ("Other", field_name(&state.intention), decision.as_str())
+            };
+            self.settled.push(beyond(category, &field, value, "answered"));
+            return;
+        }
+        if state.given.contains_key(question::DECISION) {
+            return;
+        }
+        if let Some(gone) = &request.orphan {
+            self.pending.push(Asked::successor(gone));
+            return;
+        }
+        if request.asks_for_record || state.force_adr {
+            self.pending.push(Asked::decision());
+            return;
+        }
+        let scope = super::outcome::place(state, request, world, false);
+        let many_files = scope.is_named && scope.n_files >= 10 && request.is_about_all;
+        let swaps = request.swaps && !request.gone.is_empty();
+        if request.is_cross_cutting || many_files || swaps {
+            let field = field_name(&state.intention);
+            let words = text::one_line(text::cut(&state.intention, 200));
+            self.settled.push(beyond("Other", &field, &words, "said in the request"));
+        }
+    }
+}
+
+/// The name of a thing, as opposed to a sentence about it.
+fn is_technology(value: &str) -> bool {
+    let n_words = value.split_whitespace().count();
+    let named = value.chars().any(|it| it.is_uppercase() || it.is_ascii_digit() || it == '-');
+    n_words == 1 || (n_words <= 4 && named)
+}
+
+/// Few words and no condition: nobody could tell when it is done.
+fn is_terse(state: &Clarification) -> bool {
+    let n_words = words::phrase(&state.intention).iter().filter(|it| it.len() > 2).count();
+    n_words <= 4
+        && ticket::conditions(&state.intention).is_empty()
+        && ticket::criteria(&state.intention).is_empty()
+        && state.context.is_none()
+}
+
+/// What a good engineer asks of such a feature, the weightiest first.
+fn facets_of(intention: &str) -> impl Iterator<Item = &'static Facet> {
+    let stems = words::phrase(&ticket::body(intention));
+    let has = |it: &String| {
+        let wanted = words::phrase(it);
+        !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())
+    };
+    let mut found: Vec<&Facet> = facets()
+        .iter()
+        .filter(|it| it.when.iter().any(has) && !it.unless.iter().any(has))
+        .collect();
+    found.sort_by_key(|it| std::cmp::Reverse(it.impact));
+    found.into_iter()
 }
 
 /// Whether two questions share what they are about: an option, or two telling words.

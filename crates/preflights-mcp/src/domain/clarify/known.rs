@@ -17,12 +17,15 @@ pub(super) struct Known {
 
 pub(super) fn said(request: &Request, question: &Question) -> Option<Known> {
     let wanted = &request.values_of(&question.id).wanted;
+    let all = |join: &str| wanted.iter().map(|it| it.value.as_str()).collect::<Vec<_>>().join(join);
     let value = match (question.kind, wanted.as_slice()) {
-        (Kind::SingleChoice, [one]) => one.value.clone(),
-        (Kind::MultiChoice, [_, ..]) => {
-            wanted.iter().map(|it| it.value.as_str()).collect::<Vec<_>>().join(", ")
+        // "Redis or Memcached" is no answer yet.
+        (Kind::SingleChoice, [_, _, ..]) if request.undecided.contains(&question.id) => {
+            return None;
         }
-        // Two values for one choice are no answer, and a free text cannot be recognised.
+        (Kind::SingleChoice, [_, ..]) => all(" and "),
+        (Kind::MultiChoice, [_, ..]) => all(", "),
+        // A free text cannot be recognised.
         _ => return None,
     };
     let words: Vec<&str> = wanted.iter().map(|it| it.words.as_str()).collect();

@@ -1,13 +1,16 @@
 //! What a finished clarification comes to: changes, whether they deserve a record, and the task.
 
+use super::criteria;
 use super::question::Purpose;
 use super::resolve::Resolved;
 use super::{Clarification, Detected, Given, Step, World, question};
 use crate::domain::adr::Settled;
 use crate::domain::architecture::{Change, Decided, What};
+use crate::domain::bank::OTHER;
 use crate::domain::markup;
-use crate::domain::request::{Request, Work};
-use crate::domain::scope::Scope;
+use crate::domain::request::{Request, Work, is_command};
+use crate::domain::scope::{self, Clues, Scope};
+use crate::domain::survey::Survey;
 use crate::domain::ticket;
 
 #[derive(Debug)]
@@ -38,28 +41,31 @@ pub(super) fn conclude(
     warnings: Vec<String>,
     world: &World<'_>,
 ) -> Step {
+    let mut resolved = resolved;
+    // What the repository shows is worth saying, but nobody decided it here.
+    let is_evidence = |it: &Settled| it.source.starts_with("found in ");
+    if !state.force_adr {
+        resolved.settled.retain(|it| !is_evidence(it));
+    }
+    for settled in &mut resolved.settled {
+        considered(settled, state, request);
+    }
     let changes = if resolved.is_configuration { Vec::new() } else { changes(&resolved, world) };
     let decided_something =
         !resolved.settled.is_empty() || !resolved.kept.is_empty() || !changes.is_empty();
     if state.force_adr && !decided_something {
         return Step::NothingDecided;
     }
-    // What the repository shows is worth noting beside a decision, but is not a decision.
-    let is_evidence = |it: &Settled| it.source.starts_with("found in ");
-    let decided =
-        resolved.settled.iter().any(|it| !is_evidence(it)) || !resolved.removed.is_empty();
-    let changes = if decided || state.force_adr { changes } else { Vec::new() };
     // Force, then an explicit wish, then what never deserves one, then what always does.
     let writes_record = state.force_adr
         || (!changes.is_empty()
             && (request.asks_for_record
                 || (request.work == Work::Feature && !resolved.is_configuration)));
-    let scope =
-        Scope::of(world.survey, world.bank, &request.topics, &state.intention, writes_record);
+    let scope = place(state, request, world, writes_record);
     let mut open = resolved.open.clone();
     open.extend(left);
-    let consequences = consequences(&resolved, &changes, world);
-    let criteria = criteria(state, request, &resolved, &changes);
+    let consequences = consequences(state, request, &resolved, &changes, world);
+    let criteria = criteria::criteria(state, request, &resolved, &changes, world);
     let detail = match state.given.get(question::DETAIL) {
         Some(Given::Value(detail)) => Some(detail.clone()),
         _ => None,
@@ -79,6 +85,41 @@ pub(super) fn conclude(
         detail,
         answered: answered(state),
     }))
+}
+
+/// Where the work lies.
+pub(super) fn place(
+    state: &Clarification,
+    request: &Request,
+    world: &World<'_>,
+    writes_record: bool,
+) -> Scope {
+    Scope::of(world.survey, world.bank, &clues(state, request, writes_record))
+}
+
+/// Words to look for in the sources, where the names of files do not help.
+pub(super) fn unplaced(state: &Clarification, request: &Request, survey: &Survey) -> Vec<String> {
+    scope::plain_words(survey, &clues(state, request, false))
+}
+
+fn clues<'a>(state: &'a Clarification, request: &'a Request, writes_record: bool) -> Clues<'a> {
+    let read = state.claims.as_ref().map_or(&[][..], |it| it.paths.as_slice());
+    let brings = !request.others.is_empty()
+        || !request.gone.is_empty()
+        || request.upgrade.is_some()
+        || request.values.values().any(|it| !it.wanted.is_empty());
+    let bumps = ["bump ", "upgrade ", "downgrade ", "pin "];
+    let lower = state.intention.to_lowercase();
+    let versions = request.work == Work::Configuration && bumps.iter().any(|it| lower.contains(it));
+    Clues {
+        words: &state.intention,
+        paths: read,
+        topics: &request.topics,
+        changes_dependencies: writes_record
+            || versions
+            || (brings && request.work == Work::Feature),
+        verbs: &is_command,
+    }
 }
 
 /// What stays as it is: always, and as the user said.
@@ -102,7 +143,7 @@ fn answered(state: &Clarification) -> Vec<(String, String)> {
     asked
         .filter_map(|it| match state.given.get(&it.id)? {
             Given::Value(value) => Some((it.text.clone(), value.clone())),
-            Given::Other | Given::Later | Given::Nothing => None,
+            Given::Other | Given::Later | Given::Nothing | Given::Apart => None,
         })
         .collect()
 }
@@ -129,30 +170,58 @@ fn changes(resolved: &Resolved, world: &World<'_>) -> Vec<Change> {
     changes
 }
 
+/// What was really on the table: the options that were shown, and what the request names and does
+/// not want.
+fn considered(settled: &mut Settled, state: &Clarification, request: &Request) {
+    let Some(id) = &settled.source_question else { return };
+    let chosen: Vec<&str> = settled.value.split(", ").collect();
+    let shown = state.shown.iter().filter(|it| it.id == *id).flat_map(|it| &it.options);
+    let values = request.values_of(id);
+    let named = values.replaced.iter().chain(&values.refused).chain(&values.dropped);
+    let mut options: Vec<String> = shown.filter(|it| *it != OTHER).cloned().collect();
+    options.extend(named.map(|it| it.value.clone()));
+    options.extend(settled.not_taken.drain(..));
+    let mut taken: Vec<String> = Vec::new();
+    options.retain(|it| {
+        let is_new = !taken.contains(it) && !chosen.contains(&it.as_str()) && *it != settled.value;
+        taken.push(it.clone());
+        is_new
+    });
+    settled.not_taken = options;
+}
+
 /// Only what follows from the decision itself; the rest would be invented.
-fn consequences(resolved: &Resolved, changes: &[Change], world: &World<'_>) -> Vec<String> {
+fn consequences(
+    state: &Clarification,
+    request: &Request,
+    resolved: &Resolved,
+    changes: &[Change],
+    world: &World<'_>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     for change in changes {
-        let key = change.key();
         match &change.what {
-            What::Added(value) => {
-                let question = world.bank.question_of(&change.category, &change.field);
-                let why = question.map_or("", |it| it.why.as_str());
-                lines.push(
-                    format!("{key} is {} from here on. {why}", markup::inline(value))
-                        .trim_end()
-                        .to_owned(),
-                );
-            }
+            What::Added(_) => {}
             What::Modified { now, was } => lines.push(format!(
-                "{key}: what relies on {} has to be brought to {}.",
+                "What relies on {} has to be brought to {}.",
                 markup::inline(was),
                 markup::inline(now)
             )),
             What::Removed { was } => {
-                lines.push(format!("{key}: nothing may rely on {} any more.", markup::inline(was)));
+                lines.push(format!("Nothing may rely on {} any more.", markup::inline(was)));
             }
         }
+    }
+    let values = request.values.values().flat_map(|it| it.replaced.iter().chain(&it.dropped));
+    for gone in values.map(|it| &it.value).chain(&request.gone) {
+        let line = format!("Nothing may rely on {} any more.", markup::inline(gone));
+        let kept = lines.iter().any(|it: &String| it.contains(&markup::inline(gone)));
+        if !kept {
+            lines.push(line);
+        }
+    }
+    if let Some(Given::Value(answer)) = state.given.get(question::CUTOVER) {
+        lines.push(format!("For what exists: {}.", markup::inline(answer.trim_end_matches('.'))));
     }
     for settled in &resolved.settled {
         let question = world.bank.question_of(&settled.category, &settled.field);
@@ -165,83 +234,4 @@ fn consequences(resolved: &Resolved, changes: &[Change], world: &World<'_>) -> V
         }
     }
     lines
-}
-
-/// Criteria that the ticket states, word for word.
-fn stated(state: &Clarification) -> Vec<String> {
-    let mut said = ticket::criteria(&state.intention);
-    if let Some(context) = &state.context {
-        said.extend(ticket::criteria(context));
-    }
-    if let Some(claims) = &state.claims {
-        for more in &claims.criteria {
-            if !said.iter().any(|it| it.contains(more.as_str()) || more.contains(it.as_str())) {
-                said.push(more.clone());
-            }
-        }
-    }
-    said.iter().map(|it| markup::inline(it)).collect()
-}
-
-fn criteria(
-    state: &Clarification,
-    request: &Request,
-    resolved: &Resolved,
-    changes: &[Change],
-) -> Vec<String> {
-    if let Some(Given::Value(given)) = state.given.get(question::CRITERIA) {
-        let given: Vec<String> = given
-            .split(';')
-            .map(str::trim)
-            .filter(|it| !it.is_empty())
-            .map(markup::inline)
-            .collect();
-        if !given.is_empty() {
-            return given;
-        }
-    }
-    let said = stated(state);
-    if !said.is_empty() {
-        return said;
-    }
-    let mut criteria = Vec::new();
-    match request.work {
-        Work::BugFix => {
-            criteria.push("The fault can no longer be reproduced.".to_owned());
-            criteria.push("A test fails without the fix and passes with it.".to_owned());
-        }
-        Work::Refactor => {
-            criteria.push("Behaviour is unchanged: all tests pass as they are.".to_owned());
-        }
-        Work::Wording => {
-            criteria.push("The text reads as requested; nothing else has changed.".to_owned());
-        }
-        Work::Configuration => {
-            criteria.push("The setting is in effect, and nothing else has changed.".to_owned());
-        }
-        Work::Tests => criteria
-            .push("The new tests pass, and fail when the code they cover is broken.".to_owned()),
-        Work::Question => criteria.push("The question is answered with its evidence.".to_owned()),
-        Work::Feature => {}
-    }
-    for settled in &resolved.settled {
-        let (category, field) = (&settled.category, &settled.field);
-        criteria.push(format!(
-            "{category}.{field} is {} in code and settings.",
-            markup::inline(&settled.value)
-        ));
-    }
-    for change in changes {
-        if let What::Removed { was } = &change.what {
-            criteria.push(format!(
-                "Nothing uses {} for {} any more.",
-                markup::inline(was),
-                change.key()
-            ));
-        }
-    }
-    if request.work == Work::Feature {
-        criteria.push("Tests cover the new behaviour.".to_owned());
-    }
-    criteria
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::bank::{self, Kind, OTHER};
+use crate::domain::bank::{self, Facet, Kind, OTHER};
 use crate::domain::claims::Wondered;
 use crate::domain::reading::Said;
 use crate::domain::survey::Survey;
@@ -23,7 +23,8 @@ pub(crate) enum Purpose {
     Criteria,
     /// What is meant at all.
     Detail,
-    /// What the calling agent wants to know; the answer goes into the task.
+    /// What the calling agent wants to know, or a good engineer would; the answer goes into the
+    /// task.
     Wondered,
 }
 
@@ -60,7 +61,7 @@ pub(crate) enum AskedKind {
 pub(crate) const DECISION: &str = "decision_summary";
 pub(crate) const CRITERIA: &str = "acceptance_criteria";
 pub(crate) const DETAIL: &str = "task_detail";
-pub(crate) const CUTOVER: &str = "migration_cutover_of_existing";
+pub(crate) const CUTOVER: &str = "cutover";
 
 impl Asked {
     /// A question of the bank, for this repository, without the options the request refuses.
@@ -106,13 +107,27 @@ impl Asked {
 
     /// With what a language model takes the request to mean, where nothing else is recommended.
     pub(super) fn suggesting(mut self, said: &Said) -> Self {
-        if self.kind == AskedKind::SingleChoice && self.recommended.is_none() {
-            if !self.options.contains(&said.value) {
-                self.options.insert(0, said.value.clone());
-            }
+        if self.recommended.is_none() {
             let because = format!("the language model reads it in \"{}\"", said.quote);
-            self.recommended = Some(Recommended { option: said.value.clone(), because });
+            self = self.recommending(&said.value, because);
         }
+        self
+    }
+
+    pub(super) fn recommending(mut self, value: &str, because: String) -> Self {
+        if self.kind == AskedKind::SingleChoice {
+            if !self.options.iter().any(|it| it == value) {
+                self.options.insert(0, value.to_owned());
+            }
+            self.recommended = Some(Recommended { option: value.to_owned(), because });
+        }
+        self
+    }
+
+    /// With only what the request names to choose from.
+    pub(super) fn among(mut self, names: &[&str]) -> Self {
+        self.options = names.iter().map(|it| (*it).to_owned()).chain([OTHER.to_owned()]).collect();
+        self.recommended = self.recommended.filter(|it| names.contains(&it.option.as_str()));
         self
     }
 
@@ -147,6 +162,20 @@ impl Asked {
         question
     }
 
+    /// With the words and options of this question, and the answer of that one.
+    pub(super) fn in_place_of(mut self, ours: &Self) -> Self {
+        self.id.clone_from(&ours.id);
+        self.purpose.clone_from(&ours.purpose);
+        if self.kind == AskedKind::FreeText || ours.kind == AskedKind::MultiChoice {
+            self.kind = ours.kind;
+            self.options.clone_from(&ours.options);
+            (self.min, self.max) = (ours.min, ours.max);
+        }
+        self.recommended.clone_from(&ours.recommended);
+        self.recommended = self.recommended.filter(|it| self.options.contains(&it.option));
+        self
+    }
+
     pub(super) fn other_text(question: &bank::Question) -> Self {
         let text = format!("{} Please name the other choice.", question.ask);
         let purpose = Purpose::OtherText { id: question.id.clone() };
@@ -169,19 +198,47 @@ impl Asked {
         }
     }
 
-    pub(super) fn cutover(gone: &str) -> Self {
-        let text = format!("What happens to existing data and users of {gone}?");
-        let why = "What is there must be moved, kept reachable or given up on purpose.";
+    /// What becomes of what is there when `gone` gives way. `holds` data or accounts.
+    pub(super) fn cutover(gone: &str, holds: bool) -> Self {
+        let (text, why, options) = if holds {
+            (
+                format!("What happens to existing data and users of {gone}?"),
+                "What is there must be moved, kept reachable or given up on purpose.",
+                [
+                    "Migrate everything before the switch",
+                    "Run both for a while and move step by step",
+                    "Start fresh; nothing has to be kept",
+                ],
+            )
+        } else {
+            (
+                format!("How is everything existing moved off {gone}?"),
+                "Two ways of doing the same thing have to be told apart while both are there.",
+                [
+                    "All in one change",
+                    "Step by step, with both side by side for a while",
+                    "Only what is new; what exists stays as it is",
+                ],
+            )
+        };
         let mut question = Self::free_text(CUTOVER, text, why, Purpose::Wondered);
         question.kind = AskedKind::SingleChoice;
-        question.options = [
-            "Migrate everything before the switch",
-            "Run both for a while and move step by step",
-            "Start fresh; nothing has to be kept",
-            OTHER,
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        question.options = options.into_iter().chain([OTHER]).map(str::to_owned).collect();
+        question
+    }
+
+    /// What a good engineer asks of a feature.
+    pub(super) fn facet(facet: &Facet) -> Self {
+        Self::free_text(&facet.id, facet.ask.clone(), &facet.why, Purpose::Wondered)
+    }
+
+    /// Which of the names that the request leaves open.
+    pub(super) fn either(names: &[String]) -> Self {
+        let text = format!("Which one: {}?", names.join(" or "));
+        let why = "The request leaves the choice open, and the record needs one.";
+        let mut question = Self::free_text(DECISION, text, why, Purpose::Decision);
+        question.kind = AskedKind::SingleChoice;
+        question.options = names.iter().cloned().chain([OTHER.to_owned()]).collect();
         question
     }
 

@@ -38,7 +38,7 @@ pub(super) fn resolve(state: &Clarification, request: &Request, world: &World<'_
         if resolved.is_configuration {
             resolved.pending.clear();
         }
-        resolved.ask_about_what_is_there(state, request, world);
+        resolved.leave_out_what_matters_less(state, request, world);
         let order = state.reading.as_ref().map(|it| it.missing_info.as_slice());
         resolved.pending.sort_by_key(|asked| {
             let id = asked.id.strip_prefix("confirm_").unwrap_or(&asked.id);
@@ -47,12 +47,14 @@ pub(super) fn resolve(state: &Clarification, request: &Request, world: &World<'_
             let place = order.into_iter().flatten().position(|it| it == id);
             (place.unwrap_or(usize::MAX), std::cmp::Reverse(impact))
         });
+        resolved.ask_about_what_is_there(state, request, world);
     }
     if let Some(claims) = &state.claims {
-        resolved.beyond_the_bank_as_read(state, request, claims);
+        resolved.beyond_the_bank_as_read(state, request, claims, world);
     } else {
         resolved.beyond_the_bank(state, request, world, decides);
     }
+    resolved.ask_for_a_test_runner(state, request, world);
     resolved
 }
 
@@ -64,6 +66,9 @@ impl Resolved {
         world: &World<'_>,
         category: &Category,
     ) {
+        if state.is_apart(category) {
+            return;
+        }
         if let Some(removed) = removed(request, world, category) {
             if removed.is_empty() {
                 self.settle_as_none(request, world, category);
@@ -78,14 +83,17 @@ impl Resolved {
         if of(|it| &it.replaced) && !of(|it| &it.wanted) && request.swaps {
             return;
         }
-        for question in &category.questions {
+        let prompts = |it: &&Question| request.prompted.contains(&it.id);
+        let instead: Vec<&String> =
+            category.questions.iter().filter(prompts).flat_map(|it| &it.instead).collect();
+        for question in category.questions.iter().filter(|it| !instead.contains(&&it.id)) {
             let decided = world.architecture.get(&category.name, &question.field);
             if decided.is_some() && self.is_orphaned(question) {
                 self.removed.push((category.name.clone(), question.field.clone()));
                 continue;
             }
             if let Some(given) = state.given.get(&question.id) {
-                self.answered(world, category, question, given);
+                self.answered(category, question, given);
             } else if let Some(decided) = decided {
                 self.decided_before(state, request, category, question, decided);
             } else if self.is_due(request, question) && !request.kept.contains(&question.id) {
@@ -101,20 +109,33 @@ impl Resolved {
         }
     }
 
-    fn answered(
+    /// Tests are to be written, and nothing in the repository runs any.
+    fn ask_for_a_test_runner(
         &mut self,
+        state: &Clarification,
+        request: &Request,
         world: &World<'_>,
-        category: &Category,
-        question: &Question,
-        given: &Given,
     ) {
+        const ID: &str = "testing_framework";
+        let Some((_, question)) = world.bank.question(ID) else { return };
+        let has_own = |it: &&str| ["rust", "go"].contains(it);
+        let unknown = world.survey.has_manifest()
+            && !world.survey.ecosystems.iter().any(|it| has_own(it))
+            && world.survey.shows(question).is_empty()
+            && !world.survey.has_tests();
+        if request.work == Work::Tests && unknown && !state.given.contains_key(ID) {
+            self.pending.push(asked(state, request, world, question));
+        }
+    }
+
+    fn answered(&mut self, category: &Category, question: &Question, given: &Given) {
         match given {
             Given::Value(value) => {
-                self.settle(world, category, question, value.clone(), "answered".to_owned());
+                self.settle(category, question, value.clone(), "answered".to_owned());
             }
             Given::Other => self.pending.push(Asked::other_text(question)),
             Given::Later => self.open.push(question.ask.clone()),
-            Given::Nothing => {}
+            Given::Nothing | Given::Apart => {}
         }
     }
 
@@ -178,7 +199,7 @@ impl Resolved {
             let shown = world.survey.shows(question);
             if shown.iter().any(|it| dropped.iter().any(|gone| gone.value == it.value)) {
                 let source = "said in the request".to_owned();
-                self.settle(world, category, question, "None".to_owned(), source);
+                self.settle(category, question, "None".to_owned(), source);
             }
         }
     }
@@ -229,35 +250,57 @@ impl Resolved {
             value: known.value.clone(),
             source: known.source,
         });
-        self.settle(world, category, question, known.value, known.settled_by);
+        self.settle(category, question, known.value, known.settled_by);
     }
 
-    fn settle(
-        &mut self,
-        world: &World<'_>,
-        category: &Category,
-        question: &Question,
-        value: String,
-        source: String,
-    ) {
-        let chosen: Vec<&str> = value.split(", ").collect();
-        let not_taken = question
-            .options_in(&world.survey.ecosystems)
-            .into_iter()
-            .filter(|it| *it != value && !chosen.contains(&it.as_str()))
-            .collect();
+    fn settle(&mut self, category: &Category, question: &Question, value: String, source: String) {
         self.settled.push(Settled {
             category: category.name.clone(),
             field: question.field.clone(),
             value,
             source,
-            not_taken,
+            not_taken: Vec::new(),
             source_question: Some(question.id.clone()),
         });
     }
 
-    /// Where something that holds data or accounts is replaced or given up, somebody has to say what
-    /// becomes of them.
+    /// A question has to be worth a person's time: beside a leading question that is settled only
+    /// what matters much is asked, and what matters little is never asked by itself.
+    fn leave_out_what_matters_less(
+        &mut self,
+        state: &Clarification,
+        request: &Request,
+        world: &World<'_>,
+    ) {
+        let pending: Vec<String> = self.pending.iter().map(|it| it.id.clone()).collect();
+        self.pending.retain(|asked| {
+            let Some((category, question)) = world.bank.question(&asked.id) else { return true };
+            let lead = category.lead();
+            let leads = lead.is_some_and(|it| it.id == question.id);
+            let is_open =
+                lead.is_some_and(|it| pending.contains(&it.id) || state.given.contains_key(&it.id));
+            let prompted = !question.when.is_empty();
+            let decided =
+                lead.is_some_and(|it| world.architecture.get(&category.name, &it.field).is_some());
+            let needed = match (is_open, question.follows.is_some()) {
+                _ if prompted => 3,
+                (true, _) => 5,
+                _ if decided => 6,
+                (false, true) => 6,
+                (false, false) => 7,
+            };
+            // An agent that has read the request asks what else is open itself.
+            let is_read = state.claims.as_ref().is_some_and(|it| {
+                it.speaks_of(&category.name)
+                    && !request.undecided.contains(&question.id)
+                    && !it.wants.iter().any(|it| it.id.as_ref() == Some(&question.id))
+            });
+            (leads || question.impact >= needed) && !is_read
+        });
+    }
+
+    /// Where something is replaced, somebody has to say what becomes of what is there; where it only
+    /// goes, that matters if it held data or accounts.
     fn ask_about_what_is_there(
         &mut self,
         state: &Clarification,
@@ -265,24 +308,59 @@ impl Resolved {
         world: &World<'_>,
     ) {
         const HOLDING: [&str; 5] = ["Database", "Authentication", "Payments", "Storage", "Search"];
-        if state.given.contains_key(question::CUTOVER) || state.claims.is_some() {
+        let asks_itself = state.claims.as_ref().is_some_and(|it| !it.ask.is_empty());
+        let said = [
+            "one go",
+            "step by step",
+            "big bang",
+            "start fresh",
+            "no data",
+            "side by side",
+            "incremental",
+        ];
+        let intention = state.intention.to_lowercase();
+        if state.given.contains_key(question::CUTOVER)
+            || asks_itself
+            || self.is_configuration
+            || said.iter().any(|it| intention.contains(it))
+        {
             return;
         }
-        for topic in request.topics.iter().filter(|it| HOLDING.contains(&it.as_str())) {
-            let Some(category) = world.bank.category(topic) else { continue };
-            let gone = category.questions.iter().filter(|it| it.is_core()).find_map(|it| {
+        let mut found: Option<(String, bool)> = None;
+        for category in request.topics.iter().filter_map(|it| world.bank.category(it)) {
+            let holds = HOLDING.contains(&category.name.as_str());
+            let core = || category.questions.iter().filter(|it| it.is_core());
+            let gone = core().find_map(|it| {
                 let values = request.values_of(&it.id);
-                let swapped = values.replaced.first().filter(|_| !values.wanted.is_empty());
-                swapped.or(values.dropped.first()).map(|it| it.value.clone())
+                let comes = !values.wanted.is_empty() || !request.others.is_empty();
+                let swapped = values.replaced.first().filter(|_| comes);
+                swapped
+                    .or(values.dropped.first().filter(|_| holds || comes))
+                    .map(|it| it.value.clone())
             });
-            let swapped = category.questions.iter().any(|it| {
-                request.swaps && it.is_core() && !request.values_of(&it.id).wanted.is_empty()
+            let changed = core().find_map(|it| {
+                let decided = world.architecture.get(&category.name, &it.field)?;
+                let wanted = request.values_of(&it.id).wanted.first()?;
+                (decided.value != wanted.value).then(|| decided.value.clone())
             });
-            if gone.is_some() || swapped {
-                let gone = gone.unwrap_or_else(|| "what is replaced".to_owned());
-                self.pending.insert(0, Asked::cutover(&gone));
-                return;
+            let swapped = core()
+                .any(|it| request.swaps && holds && !request.values_of(&it.id).wanted.is_empty());
+            let gone = gone.or(changed).or(swapped.then(|| "what is replaced".to_owned()));
+            if let Some(gone) = gone
+                && found.as_ref().is_none_or(|(_, before)| !before && holds)
+            {
+                found = Some((gone, holds));
             }
+        }
+        let comes = !request.others.is_empty()
+            || (request.swaps && request.values.values().any(|it| !it.wanted.is_empty()));
+        if found.is_none() && comes {
+            found = request.gone.first().map(|it| (it.clone(), false));
+        }
+        if let Some((gone, holds)) = found {
+            let confirms =
+                self.pending.iter().take_while(|it| it.id.starts_with("confirm_")).count();
+            self.pending.insert(confirms, Asked::cutover(&gone, holds));
         }
     }
 
@@ -325,7 +403,20 @@ fn asked(
 ) -> Asked {
     let refused = request.values_of(&question.id).refused.iter();
     let refused: Vec<&str> = refused.map(|it| it.value.as_str()).collect();
-    let asked = Asked::field(question, world.survey, &refused);
+    let mut asked = Asked::field(question, world.survey, &refused);
+    if request.undecided.contains(&question.id) {
+        let wanted = &request.values_of(&question.id).wanted;
+        asked = asked.among(&wanted.iter().map(|it| it.value.as_str()).collect::<Vec<_>>());
+    }
+    let claimed = state.claims.iter().flat_map(|it| &it.wants);
+    let mut suggested = claimed.filter(|it| it.id.as_deref() == Some(question.id.as_str()));
+    if let Some(claim) = suggested.find(|it| !it.is_named || it.is_from_context)
+        && !refused.contains(&claim.value.as_str())
+    {
+        let from =
+            if claim.is_from_context { "the context given says" } else { "the agent reads it in" };
+        return asked.recommending(&claim.value, format!("{from} \"{}\"", claim.quote));
+    }
     let read = state.reading.as_ref().and_then(|it| it.said.get(&question.id));
     match read {
         Some(said) if !refused.contains(&said.value.as_str()) => asked.suggesting(said),

@@ -1,17 +1,19 @@
 //! What a request asks for, from its three readers: words, the calling agent, a language model.
 
-use std::collections::BTreeMap;
-
-use super::Clarification;
+use super::{Clarification, World};
 use crate::domain::bank::Bank;
 use crate::domain::claims::{Claim, Claims};
-use crate::domain::request::{self, Clarity, Named, Request, Work};
+use crate::domain::request::{self, Named, Request, Work};
 
 impl Clarification {
-    pub(super) fn understand(&self, bank: &Bank) -> Request {
+    pub(super) fn understand(&self, world: &World<'_>) -> Request {
+        let bank = world.bank;
         let mut request = match &self.claims {
             Some(claims) => of_claims(claims, bank),
-            None => request::understand(bank, &self.intention, self.context.as_deref()),
+            None => {
+                let is_there = |name: &str| world.survey.depends_on(name);
+                request::understand(bank, &self.intention, self.context.as_deref(), &is_there)
+            }
         };
         for id in self.given.keys() {
             // An answer to a question nobody asked is a decision all the same.
@@ -44,30 +46,19 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
         _ => Work::Feature,
     };
     let mut request = Request {
-        work: if asks_for_record { Work::Feature } else { small },
         topics: claims.topics.clone(),
-        touched: Vec::new(),
-        dropped: Vec::new(),
-        values: BTreeMap::new(),
         asks_for_record,
-        is_cross_cutting: false,
-        dependency: None,
-        prompted: Vec::new(),
-        clarity: Clarity::Plain,
         kept: claims.keeps.iter().filter_map(|it| it.id.clone()).collect(),
-        others: Vec::new(),
-        upgrade: None,
-        decision: None,
-        orphan: None,
-        swaps: false,
+        ..Request::of(if asks_for_record { Work::Feature } else { small })
     };
     // What is only in the context given, or only suggested, decides nothing by itself.
-    let counts = |it: &&Claim| it.is_named && !it.is_from_context && it.condition.is_none();
+    let counts = |it: &&Claim| it.is_named && !it.is_from_context;
     for claim in claims.wants.iter().filter(counts) {
         match &claim.id {
             Some(id) => request.add(bank, id, claim, |it| &mut it.wanted),
             None => request.others.push((claim.value.clone(), claim.quote.clone())),
         }
+        request.swaps |= !claims.revokes.is_empty();
     }
     for claim in claims.rejects.iter().filter(|it| it.is_named) {
         if let Some(id) = &claim.id {
@@ -75,8 +66,14 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
         }
     }
     for claim in claims.revokes.iter().filter(counts) {
-        let Some(id) = &claim.id else { continue };
-        let is_replaced = !request.values_of(id).wanted.is_empty();
+        let Some(id) = &claim.id else {
+            request.gone.push(claim.value.clone());
+            continue;
+        };
+        // Where something else comes, and not in a topic of its own, it gives way to that.
+        let elsewhere = !claims.wants.is_empty()
+            && !claim.category.as_ref().is_some_and(|it| claims.topics.contains(it));
+        let is_replaced = !request.values_of(id).wanted.is_empty() || elsewhere;
         request.add(
             bank,
             id,

@@ -1,47 +1,39 @@
-//! Names in a frame that brings something in, whether the bank knows them or not.
+//! Names in a frame that brings something in or takes it away, whether the bank knows them or not.
 
-use super::frame::{SMALL, ends, is_question, is_swap};
-use super::mention;
+use super::frame::{clause, ends, is_swap};
+use super::grammar::grammar;
+use super::role::{Role, role};
+use super::sentence;
 use crate::domain::words::Token;
 
-const BRINGING: [&str; 13] = [
-    "add",
-    "use",
-    "using",
-    "adopt",
-    "introduce",
-    "install",
-    "integrate",
-    "try",
-    "choose",
-    "pick",
-    "to",
-    "via",
-    "with",
-];
-/// A name the bank may not know, in a frame that brings it in: "use GRDB", "Add Flyway", "replace
-/// contentlayer with Velite", "log to mlflow instead of wandb". `text` tells names by their letters.
-pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        if word.ends_clause() || is_question(words, index) {
+/// A name, as the user spells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) spelled: String,
+    /// Token indices.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Names that come: "use GRDB", "Add Flyway", "replace contentlayer with Velite", "log to mlflow
+/// instead of wandb", "Envers is fine". `text` tells names by their letters.
+pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let start = at;
+        at += 1;
+        if words[start].ends_clause() || sentence::weighs(words, start) {
             continue;
         }
-        let clause = words[..index].iter().rev().take_while(|it| !it.ends_clause());
-        let mut before = clause.skip_while(|it| it.is(&SMALL));
-        let Some(verb) = before.next().filter(|it| it.is(&BRINGING)) else { continue };
-        let spelled = text.get(word.start..word.end).unwrap_or_default();
-        let swapped = is_swap(words, index);
-        let at_the_start = words[..index].iter().all(|it| it.is(&SMALL) || it.ends_clause());
-        let looks_like_a_name = is_name(spelled) && !at_the_start;
-        let is_brought = match verb.word.as_str() {
-            "to" | "with" | "via" => swapped && (looks_like_a_name || ends(words, index + 1)),
-            "install" => true,
-            _ => looks_like_a_name && (ends(words, index + 1) || swapped),
-        };
-        if is_brought && !mention::role(words, index, index + 1, None).is_against() {
-            let name = spelled.to_owned();
-            if !names.contains(&name) {
+        let Some(name) = name_at(words, start, text) else { continue };
+        let joined = names.last().is_some_and(|it| {
+            it.end + 1 == start && words[it.end].is(&["or", "and"]) && is_name(&name.spelled)
+        });
+        let brought = joined || is_brought(words, &name);
+        if brought && role(words, name.start, name.end, None) == Role::Wanted {
+            at = name.end;
+            if !names.iter().any(|it| it.spelled == name.spelled) {
                 names.push(name);
             }
         }
@@ -49,7 +41,211 @@ pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<String> {
     names
 }
 
-/// A capital or a digit within the word, or parts joined as packages are.
+/// Names that go, out of those that `is_there` knows.
+pub(super) fn taken_away(
+    words: &[Token],
+    text: &str,
+    is_there: &dyn Fn(&str) -> bool,
+) -> Vec<String> {
+    let mut gone: Vec<String> = Vec::new();
+    for start in 0..words.len() {
+        if words[start].ends_clause() {
+            continue;
+        }
+        let joined = joined_end(words, start, text);
+        let spelled = text.get(words[start].start..words[joined - 1].end).unwrap_or_default();
+        let is_part = words.get(joined).is_some_and(|it| {
+            !it.ends_clause()
+                && !ends(words, joined)
+                && !it.is(&["crate", "gem", "package", "dependency", "library", "completely"])
+        });
+        // What a clause swaps for something else is a technology though no manifest names it.
+        let swapped = is_swap(words, start)
+            && !is_common(spelled)
+            && !words[start].within(&grammar().no_dependency)
+            && !words[start].within(&grammar().articles)
+            && !words[start].within(&grammar().fillers);
+        if spelled.len() < 2
+            || is_part
+            || !(swapped || is_there(spelled))
+            || gone.iter().any(|it| it == spelled)
+        {
+            continue;
+        }
+        if matches!(role(words, start, joined, None), Role::Replaced | Role::Dropped) {
+            gone.push(spelled.to_owned());
+        }
+    }
+    gone
+}
+
+/// The end of a word and what is joined to it by a mark: "better-auth", "@scope/name".
+fn joined_end(words: &[Token], start: usize, text: &str) -> usize {
+    let mut end = start + 1;
+    while let Some(next) = words.get(end) {
+        let between = text.get(words[end - 1].end..next.start).unwrap_or_default();
+        if next.ends_clause() || !matches!(between, "-" | "/" | "_") {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// The name that begins here: a word, what is joined to it, and further capitalised words.
+fn name_at(words: &[Token], start: usize, text: &str) -> Option<Name> {
+    let mut end = joined_end(words, start, text);
+    let spelled = |from: usize, to: usize| {
+        text.get(words[from].start..words[to - 1].end).unwrap_or_default().to_owned()
+    };
+    if !is_name(&spelled(start, end)) {
+        return Some(Name { spelled: spelled(start, end), start, end });
+    }
+    while let Some(next) = words.get(end) {
+        let between = text.get(words[end - 1].end..next.start).unwrap_or_default();
+        let joins = matches!(between, " " | " & ");
+        let part = spelled(end, end + 1);
+        let is_capital = part.chars().next().is_some_and(char::is_uppercase);
+        if next.ends_clause() || !joins || !is_capital || next.within(&grammar().no_dependency) {
+            break;
+        }
+        end = joined_end(words, end, text);
+    }
+    Some(Name { spelled: spelled(start, end), start, end })
+}
+
+fn is_brought(words: &[Token], name: &Name) -> bool {
+    let grammar = grammar();
+    let word = &words[name.start];
+    if word.within(&grammar.no_dependency) || word.within(&grammar.articles) {
+        return false;
+    }
+    let number = |it: char| it.is_ascii_digit() || it == '.';
+    if name.spelled.chars().all(number) || name.spelled.len() < 2 {
+        return false;
+    }
+    let at_the_start = words[..name.start].iter().rev().find(|it| !it.ends_clause()).is_none();
+    let named = is_name(&name.spelled) && !at_the_start;
+    if named && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
+        return true;
+    }
+    let before = &words[..name.start];
+    let start = before.iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
+    let before = &before[start..];
+    let Some(verb) = before.iter().rev().find(|it| !it.within(&grammar.small)) else {
+        return false;
+    };
+    if !verb.within(&grammar.bringing) {
+        return false;
+    }
+    let swapped = is_swap(words, name.start);
+    let closes = ends(words, name.end);
+    let clause = clause(words, name.start);
+    let has = |list: &super::grammar::Words| clause.iter().any(|it| it.within(list));
+    let is_acronym = name.spelled.len() <= 4 && name.spelled.chars().all(char::is_uppercase);
+    let told =
+        !before.iter().rev().take_while(|it| *it != verb).any(|it| it.within(&grammar.definite));
+    match verb.word.as_str() {
+        "to" => {
+            let moves = has(&grammar.moving) && (swapped || named);
+            let sends = has(&grammar.sending) && named && !is_acronym && told;
+            let plain = swapped && closes && !is_common(&name.spelled);
+            (moves || sends || swapped) && told && (named || plain)
+        }
+        "with" | "by" | "for" => {
+            swapped && gives_way(clause) && (named || (closes && told && !is_common(&name.spelled)))
+        }
+        "via" | "through" => named && !is_acronym && closes,
+        "in" | "on" | "behind" => has(&grammar.placing) && named && !is_acronym && told && closes,
+        "install" => !before.iter().any(|it| it.is(&["on", "to"])),
+        "add" => {
+            is_library(words, name)
+                || named && !is_acronym && (closes || is_kind(words, name.end)) && told
+        }
+        _ => {
+            (named && (closes || swapped || is_kind(words, name.end)) && told)
+                || (swapped && closes && told && !is_common(&name.spelled))
+        }
+    }
+}
+
+/// The clause takes something away, so that "with", "by" and "for" lead to what comes.
+fn gives_way(clause: &[Token]) -> bool {
+    let rules = &grammar().before;
+    clause.iter().any(|it| rules.replaced.end(&[it]) == 1 || rules.dropped.end(&[it]) == 1)
+}
+
+/// "Slack integration", "the Redis client": the name of a thing that is brought in.
+fn is_kind(words: &[Token], at: usize) -> bool {
+    words.get(at).is_some_and(|it| {
+        it.is(&[
+            "integration",
+            "client",
+            "sdk",
+            "library",
+            "package",
+            "crate",
+            "gem",
+            "plugin",
+            "module",
+            "dependency",
+            "addon",
+            "extension",
+            "federation",
+            "bridge",
+            "connector",
+            "driver",
+            "adapter",
+            "backend",
+            "exporter",
+            "v2",
+            "v3",
+            "v4",
+            "v5",
+            "v6",
+        ])
+    })
+}
+
+/// "Add the lodash library": the noun says what the name is.
+fn is_library(words: &[Token], name: &Name) -> bool {
+    let generic = [
+        "shared",
+        "internal",
+        "common",
+        "small",
+        "component",
+        "payment",
+        "logging",
+        "new",
+        "ui",
+        "own",
+        "helper",
+        "utility",
+    ];
+    let noun = ["library", "package", "dependency", "sdk", "crate", "gem"];
+    words.get(name.end).is_some_and(|it| it.is(&noun)) && !words[name.start].is(&generic)
+}
+
+/// An everyday word is no name, even where something is used instead of another.
+fn is_common(spelled: &str) -> bool {
+    let word = spelled.to_lowercase();
+    let plural =
+        word.ends_with('s') && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
+    let ending = ["ing", "ion", "ment", "ness", "ity"].iter().any(|it| word.ends_with(it));
+    let known = |it: &str| grammar().common.contains(it);
+    plural
+        || ending
+        || word.len() < 2
+        || known(&word)
+        || word.starts_with(|it: char| it.is_ascii_digit())
+}
+
+fn is_plain_word(spelled: &str) -> bool {
+    spelled.len() < 3
+}
+
+/// A capital or a digit within the word.
 fn is_name(spelled: &str) -> bool {
     spelled.chars().any(|it| it.is_uppercase() || it.is_ascii_digit()) && spelled.len() > 1
 }

@@ -1,15 +1,21 @@
 //! What kind of work a request asks for. Small work needs no decision and no questions.
 
 use super::frame;
-use super::mention::{MOVING, Mention, Role};
+use super::grammar::{Words, grammar};
+use super::mention::Mention;
+use super::role::Role;
+use super::sentence;
 use crate::domain::words::Token;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Words, comments, names, looks.
+    /// Words, comments, looks.
     Wording,
+    /// Another name for what is there.
+    Rename,
     BugFix,
     Refactor,
+    Performance,
     /// Settings, versions, limits.
     Configuration,
     /// Tests for what is there.
@@ -19,158 +25,13 @@ pub(crate) enum Work {
     Feature,
 }
 
-const POLITE: [&str; 34] = [
-    "please", "can", "could", "you", "we", "i", "lets", "let", "us", "need", "to", "should",
-    "must", "want", "would", "like", "the", "id", "have", "im", "going", "now", "just", "help",
-    "me", "also", "quickly", "hey", "hi", "ok", "so", "a", "an", "our",
-];
-const MENDING: [&str; 11] = [
-    "fix",
-    "repair",
-    "resolve",
-    "hotfix",
-    "bugfix",
-    "investigate",
-    "troubleshoot",
-    "correct",
-    "patch",
-    "fixing",
-    "bug",
-];
-const MAKING: [&str; 14] = [
-    "add",
-    "build",
-    "create",
-    "implement",
-    "introduce",
-    "integrate",
-    "set",
-    "setup",
-    "make",
-    "adopt",
-    "use",
-    "choose",
-    "support",
-    "design",
-];
-const RESHAPING: [&str; 15] = [
-    "refactor",
-    "restructure",
-    "clean",
-    "cleanup",
-    "extract",
-    "simplify",
-    "reorganize",
-    "reorganise",
-    "deduplicate",
-    "inline",
-    "split",
-    "tidy",
-    "modularize",
-    "decouple",
-    "refactoring",
-];
-const ADJUSTING: [&str; 14] = [
-    "increase",
-    "decrease",
-    "raise",
-    "lower",
-    "set",
-    "change",
-    "update",
-    "adjust",
-    "tweak",
-    "enable",
-    "disable",
-    "toggle",
-    "turn",
-    "configure",
-];
-const SETTINGS: [&str; 31] = [
-    "timeout",
-    "timeouts",
-    "limit",
-    "limits",
-    "port",
-    "env",
-    "variable",
-    "variables",
-    "config",
-    "configuration",
-    "setting",
-    "settings",
-    "flag",
-    "flags",
-    "threshold",
-    "ttl",
-    "interval",
-    "size",
-    "level",
-    "version",
-    "dependency",
-    "dependencies",
-    "retry",
-    "retries",
-    "url",
-    "key",
-    "pool",
-    "default",
-    "defaults",
-    "headers",
-    "verbosity",
-];
-const WORDING: [&str; 19] = [
-    "typo",
-    "typos",
-    "misspelling",
-    "misspelled",
-    "spelling",
-    "wording",
-    "grammar",
-    "readme",
-    "changelog",
-    "docstring",
-    "docstrings",
-    "indentation",
-    "whitespace",
-    "punctuation",
-    "capitalization",
-    "jsdoc",
-    "rustdoc",
-    "license",
-    "comments",
-];
-const LOOKS: [&str; 20] = [
-    "copy",
-    "text",
-    "label",
-    "labels",
-    "comment",
-    "docs",
-    "documentation",
-    "tooltip",
-    "placeholder",
-    "color",
-    "colour",
-    "icon",
-    "padding",
-    "margin",
-    "font",
-    "title",
-    "heading",
-    "message",
-    "logo",
-    "favicon",
-];
-
-/// The first word that is not said out of politeness.
-fn lead(words: &[Token]) -> &str {
-    let lead = words.iter().find(|it| !it.ends_clause() && !it.is(&POLITE));
-    lead.map_or("", |it| it.word.as_str())
+/// The first word that is not said out of politeness, and where it stands.
+fn lead(words: &[Token]) -> Option<usize> {
+    words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))
 }
 
 pub(super) fn work(words: &[Token], mentions: &[Mention]) -> Work {
-    if frame::is_only_a_question(words) {
+    if sentence::is_only_a_question(words) {
         return Work::Question;
     }
     let small = small_work(words);
@@ -181,205 +42,199 @@ pub(super) fn work(words: &[Token], mentions: &[Mention]) -> Work {
 }
 
 fn small_work(words: &[Token]) -> Work {
+    let grammar = grammar();
     let lead = lead(words);
-    let has = |wanted: &[&str]| words.iter().any(|it| it.is(wanted));
-    let makes = MAKING.contains(&lead);
-    let adds = ["add", "write", "improve", "extend", "cover", "increase"].contains(&lead);
-    let edits = ADJUSTING.contains(&lead) || ["edit", "fix", "correct", "improve"].contains(&lead);
-    let renames = ["rename", "reword", "rephrase", "document", "format", "reformat", "lint"];
-    if (first_has(words, &WORDING) && (adds || edits))
-        || renames.contains(&lead)
-        || (edits && has(&LOOKS))
+    let leads = |wanted: &Words| lead.is_some_and(|at| words[at].within(wanted));
+    let leads_as = |wanted: &[&str]| lead.is_some_and(|at| words[at].is(wanted));
+    let has = |wanted: &Words| words.iter().any(|it| it.within(wanted));
+    let makes = leads(&grammar.making);
+    let adds = leads_as(&["add", "write", "improve", "extend", "cover", "increase", "mention"]);
+    let edits = leads(&grammar.adjusting) || leads_as(&["edit", "fix", "correct", "improve"]);
+    if leads(&grammar.renaming) && !leads(&grammar.wording_verbs) {
+        return Work::Rename;
+    }
+    if (first_has(words, &grammar.wording) && (adds || edits))
+        || leads(&grammar.wording_verbs)
+        || leads(&grammar.wording)
+        || (edits && first_has(words, &grammar.looks))
     {
         return Work::Wording;
     }
-    let translates = ["translate", "localize", "localise"].contains(&lead);
-    if translates && has(&["to", "into"]) {
+    let translates = leads_as(&["translate", "localize", "localise"]);
+    if translates && words.iter().any(|it| it.is(&["to", "into"])) {
         return Work::Wording;
     }
-    if adds && has(&["docs", "documentation", "comment"]) {
+    if adds && first_has(words, &grammar.documents) {
         return Work::Wording;
     }
-    if MENDING.contains(&lead)
+    if leads(&grammar.mending)
         || (!makes && reports_a_defect(words))
-        || has(&["bugfix", "hotfix", "regression"])
-        || (!makes
-            && has(&["bug", "bugs", "crash", "crashes", "crashing", "broken", "leak", "flaky"]))
-        || (lead == "debug" && words.iter().any(|it| it.is(&["why", "the"])))
+        || (lead_is(words, lead, "debug") && words.iter().any(|it| it.is(&["why", "the"])))
     {
         return Work::BugFix;
     }
-    let quickens = ["make", "improve", "speed", "optimize", "optimise", "reduce"].contains(&lead);
-    let speed = ["faster", "quicker", "speed", "performance", "latency", "optimize", "optimise"];
-    if RESHAPING.contains(&lead)
-        || (!makes && has(&["refactor", "refactoring"]))
-        || (quickens && has(&speed))
+    if leads(&grammar.reshaping)
+        || (!makes && words.iter().any(|it| it.is(&["refactor", "refactoring"])))
     {
         return Work::Refactor;
     }
-    if ["bump", "upgrade", "pin", "downgrade"].contains(&lead)
-        || (ADJUSTING.contains(&lead) && lead != "setup" && has(&SETTINGS))
+    if leads(&grammar.quickening) && has(&grammar.speed) {
+        return Work::Performance;
+    }
+    if leads_as(&["bump", "upgrade", "pin", "downgrade"])
+        || (leads(&grammar.adjusting) && !leads_as(&["setup"]) && has(&grammar.settings))
+        || sets_a_value(words)
     {
         return Work::Configuration;
     }
-    if adds && tests_something(words) {
+    if (adds || leads_as(&["cover", "raise"])) && tests_something(words) {
         return Work::Tests;
+    }
+    if deletes_what_is_dead(words, lead) {
+        return Work::Refactor;
     }
     Work::Feature
 }
 
-/// In the first clause, which says what is to be done.
-fn first_has(words: &[Token], wanted: &[&str]) -> bool {
-    words.iter().take_while(|it| !it.ends_clause()).any(|it| it.is(wanted))
+fn lead_is(words: &[Token], lead: Option<usize>, word: &str) -> bool {
+    lead.is_some_and(|at| words[at].word == word)
 }
 
-/// Words that say that something is not as it should be.
-const DEFECTS: [&str; 32] = [
-    "crashes",
-    "crash",
-    "crashing",
-    "panics",
-    "panicked",
-    "panic",
-    "fails",
-    "failing",
-    "failed",
-    "hangs",
-    "freezes",
-    "overlaps",
-    "overlap",
-    "misaligned",
-    "broken",
-    "breaks",
-    "wrong",
-    "incorrect",
-    "incorrectly",
-    "nan",
-    "flickers",
-    "leaks",
-    "stuck",
-    "nullpointerexception",
-    "typeerror",
-    "exception",
-    "traceback",
-    "segfault",
-    "deadlock",
-    "duplicate",
-    "n+1",
-    "500",
-];
+/// In the first clause, which says what is to be done.
+fn first_has(words: &[Token], wanted: &Words) -> bool {
+    let start = words.iter().position(|it| !it.ends_clause()).unwrap_or_default();
+    words[start..].iter().take_while(|it| !it.ends_clause()).any(|it| it.within(wanted))
+}
 
-/// The first sentence tells of a defect: by such a word, by a name that ends like an error's, or by
-/// what should be instead.
+/// The first sentence tells of a defect: by such a word, by a name that ends like an error's, or
+/// because it says how things are and not how they shall be.
 fn reports_a_defect(words: &[Token]) -> bool {
-    let first = words.iter().take_while(|it| it.word != "." && it.word != "!");
+    let mut first = words.iter().take_while(|it| it.word != "." && it.word != "!");
     let error = |it: &Token| {
         let word = it.word.rsplit('.').next().unwrap_or_default();
         word.len() > 6 && (word.ends_with("error") || word.ends_with("exception"))
     };
-    let mut first = first.peekable();
-    first.any(|it| it.is(&DEFECTS)) || words.iter().any(error)
+    let commands = lead(words).is_some_and(|at| {
+        let grammar = grammar();
+        words[at].within(&grammar.deciding) || words[at].within(&grammar.moving)
+    });
+    !commands && first.any(|it| it.within(&grammar().defects))
+        || words.iter().any(error)
+        || sentence::tells(words)
 }
 
-const DECIDING: [&str; 46] = [
-    "need", "want", "let", "allow", "enable", "secure", "protect", "store", "put", "send",
-    "publish", "run", "schedule", "serve", "expose", "upgrade", "deploy", "encrypt", "log", "pick",
-    "decide", "host", "persist", "get", "rid", "drop", "remove", "delete", "retire", "replace",
-    "swap", "switch", "migrate", "move", "convert", "port", "try", "provide", "accept", "take",
-    "go", "plan", "backfill", "split", "charge", "release",
-];
-/// Verbs that are topics themselves.
-const DONE: [&str; 9] = [
-    "cache",
-    "deploy",
-    "encrypt",
-    "authenticate",
-    "authorize",
-    "throttle",
-    "monitor",
-    "containerize",
-    "dockerize",
-];
-const SUBJECTS: [&str; 9] = [
-    "users",
-    "user",
-    "people",
-    "customers",
-    "moderators",
-    "admins",
-    "members",
-    "everyone",
-    "teams",
-];
+/// "X should default to 60", "X must be false when …": a setting and its value.
+fn sets_a_value(words: &[Token]) -> bool {
+    let modal = |it: &Token| it.is(&["should", "must", "shall"]);
+    words.windows(3).any(|it| {
+        let value = |it: &Token| {
+            it.is(&["true", "false", "on", "off", "enabled", "disabled"])
+                || it.word.chars().next().is_some_and(|it| it.is_ascii_digit())
+        };
+        (modal(&it[0]) && it[1].word == "default")
+            || (modal(&it[0]) && it[1].word == "be" && value(&it[2]))
+    })
+}
+
+/// "Remove unused dependencies", "delete the dead code".
+fn deletes_what_is_dead(words: &[Token], lead: Option<usize>) -> bool {
+    let deletes = lead.is_some_and(|at| words[at].is(&["delete", "remove", "drop", "prune"]));
+    deletes && words.iter().any(|it| it.is(&["dead", "unused", "obsolete", "stale", "leftover"]))
+}
 
 /// Whether a topic is the object of a verb that decides, and not a part of something else.
 pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mention>) -> bool {
+    let grammar = grammar();
     let clause_start =
         words[..mention.start].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
     let before = &words[clause_start..mention.start];
-    let leads = before.iter().all(|it| it.is(&POLITE));
-    if leads && words[mention.start].is(&DONE) {
+    let leads = before.iter().all(|it| it.within(&grammar.polite));
+    if leads && words[mention.start].within(&grammar.doing) {
         return true;
     }
     let compound = beside.is_some_and(|it| {
         it.end == mention.start
             && !it.categories().any(|category| mention.categories().any(|own| own == category))
     });
-    if compound || frame::is_place(words, mention.end) {
+    // "a Vulkan backend": a name before the word says that another kind of thing is meant.
+    let is_kind = before.len() > 1
+        && before.last().is_some_and(|it| it.is_capital)
+        && beside.is_none_or(|it| it.end != mention.start);
+    if compound || is_kind || frame::is_place(words, mention.end) || is_adjunct(before) {
         return false;
     }
-    let deciding = |it: &Token| it.is(&MAKING) || it.is(&DECIDING) || it.is(&MOVING);
-    let lead = lead(words);
-    leads
+    let deciding = |it: &Token| {
+        it.within(&grammar.making) || it.within(&grammar.deciding) || it.within(&grammar.moving)
+    };
+    let lead = lead(words).map(|at| &words[at]);
+    let opens = clause_start == 0 || words[clause_start - 1].word == ":";
+    leads && opens
         || frame::is_swap(words, mention.start)
         || before.iter().any(deciding)
-        || MAKING.contains(&lead)
-        || DECIDING.contains(&lead)
-        || SUBJECTS.contains(&lead)
+        || lead.is_some_and(|it| {
+            it.within(&grammar.making)
+                || it.within(&grammar.deciding)
+                || it.within(&grammar.subjects)
+        })
 }
 
-/// Words that stand before something that is chosen.
-const CHOOSING: [&str; 25] = [
-    "as",
-    "add",
-    "use",
-    "using",
-    "adopt",
-    "introduce",
-    "with",
-    "to",
-    "on",
-    "in",
-    "via",
-    "into",
-    "onto",
-    "by",
-    "through",
-    "choose",
-    "pick",
-    "install",
-    "integrate",
-    "implement",
-    "setup",
-    "and",
-    "or",
-    "only",
-    "need",
-];
+/// What leads to the topic is a place or a time: "after sign up", "in the cache". A new thing may
+/// well stand in a place: "behind a load balancer"; and so may what something is put into.
+fn is_adjunct(before: &[Token]) -> bool {
+    let grammar = grammar();
+    let fillers = ["new", "a", "an", "the", "our", "own", "proper", "real", "its", "this", "that"];
+    let Some(at) = before.iter().rposition(|it| !it.is(&fillers)) else { return false };
+    let between = &before[at + 1..];
+    let is_new = between.iter().any(|it| it.is(&["a", "an", "new", "own"]));
+    let placed = before[..at].iter().any(|it| it.within(&grammar.storing))
+        && before[at].is(&["in", "on", "into", "behind", "via", "by"]);
+    let is_definite = between.iter().any(|it| it.within(&grammar.definite));
+    // "Speed up the search" and "extend the API" speak of what is there; choosing verbs open it.
+    let known = is_definite
+        && !before
+            .iter()
+            .any(|it| it.within(&grammar.choosing_verbs) || it.within(&grammar.making))
+        && !before.iter().any(|it| {
+            it.is(&[
+                "deploy", "host", "secure", "encrypt", "release", "decide", "plan", "expose",
+                "split", "our",
+            ])
+        });
+    // "Use Redis for the cache" says what it is used for.
+    let uses = before[at].word == "for"
+        && before[..at].iter().any(|it| {
+            it.is(&[
+                "use", "using", "choose", "pick", "adopt", "plan", "adr", "package", "module",
+                "service", "library", "system",
+            ])
+        });
+    let decides_on = at > 0 && before[at].word == "on" && before[at - 1].is(&["decide", "settle"]);
+    (before[at].within(&grammar.adjuncts) && !is_new && !placed && !decides_on && !uses) || known
+}
 
 /// Whether a name stands where something is chosen, or gives way to something.
 pub(super) fn is_chosen(words: &[Token], mention: &Mention) -> bool {
     if mention.role != Role::Wanted {
         return true;
     }
-    let fillers = ["a", "an", "the", "our", "new", "support", "for", "up", "of", "social"];
-    let before = words[..mention.start].iter().rev().find(|it| !it.is(&fillers));
+    let grammar = grammar();
+    let fillers =
+        ["a", "an", "the", "our", "new", "support", "up", "of", "social", "plain", "just"];
+    let mut back = words[..mention.start].iter().rev().filter(|it| !it.is(&fillers)).peekable();
+    let supports = words[..mention.start].iter().rev().take(2).any(|it| it.word == "support");
+    let exchanged = back.peek().is_some_and(|it| it.word == "for");
+    if exchanged && !supports {
+        return frame::is_swap(words, mention.start);
+    }
+    let before = back.find(|it| it.word != "for");
     let is_part = frame::is_place(words, mention.end);
     match before {
         None => !is_part,
         Some(it) if it.ends_clause() => !is_part,
-        Some(it) if it.is(&MAKING) || it.is(&["need", "and", "or"]) => !is_part || it.is(&["use"]),
-        Some(it) => it.is(&CHOOSING) || it.is(&MOVING),
+        Some(it) if it.within(&grammar.making) || it.is(&["need", "and", "or"]) => {
+            !is_part || it.is(&["use"])
+        }
+        Some(it) => !is_part && it.within(&grammar.choosing) || it.within(&grammar.moving),
     }
 }
 
@@ -423,56 +278,29 @@ pub(super) fn asks_for_record(words: &[Token]) -> bool {
 }
 
 pub(super) fn moves(words: &[Token]) -> bool {
-    words
-        .iter()
-        .any(|it| it.is(&MOVING) || it.is(&["replace", "rewrite", "adopt", "choose", "pick"]))
+    words.iter().any(|it| {
+        it.within(&grammar().moving) || it.is(&["replace", "rewrite", "adopt", "choose", "pick"])
+    })
 }
 
+/// It goes through everything: "migrate all modules", "rewrite everything".
 pub(super) fn is_cross_cutting(words: &[Token]) -> bool {
-    let stems: Vec<&str> = words.iter().map(|it| it.stem.as_str()).collect();
-    let has = |wanted: &[&str]| stems.windows(wanted.len()).any(|it| it == wanted);
-    let swaps = words.iter().any(|it| it.is(&["switch", "switching", "port", "transition"]));
-    let after = |from: usize| words[from..].iter().any(|it| it.word == "to");
-    let from = words.iter().position(|it| it.word == "from");
-    words.iter().any(|it| it.is(&["migrate", "migrating", "everywhere"]))
-        || (swaps && from.is_some_and(after))
-        || has(&["cross", "cut"])
-        || has(&["cross", "cutt"])
-        || has(&["across", "the", "codebas"])
-        || has(&["whol", "codebas"])
-        || has(&["entir", "codebas"])
-        || has(&["rewrit", "everyth"])
+    let Some(lead) = lead(words) else { return false };
+    let reworks = words[lead].is(&["migrate", "migrating", "convert", "port", "rewrite"]);
+    let all = ["all", "every", "everything", "everywhere", "entire", "whole"];
+    reworks && words[lead..].iter().any(|it| it.is(&all))
 }
 
-/// "add the lodash library", "install left-pad".
-pub(super) fn dependency(words: &[Token]) -> Option<String> {
-    const NOUNS: [&str; 8] =
-        ["library", "package", "dependency", "sdk", "crate", "gem", "module", "npm"];
-    let lead = lead(words);
-    if !["add", "install", "use", "adopt", "introduce"].contains(&lead) {
-        return None;
-    }
-    let plain = |it: &&Token| {
-        !it.ends_clause()
-            && !it.is(&POLITE)
-            && !it.is(&NOUNS)
-            && !it.is(&["new", "as", "of", "for"])
-    };
-    let lead_at = words.iter().position(|it| it.word == lead)?;
-    if lead == "install" {
-        let name = words[lead_at + 1..].iter().find(plain)?;
-        return Some(name.word.clone());
-    }
-    let noun = words.iter().position(|it| it.is(&NOUNS)).filter(|at| *at > lead_at)?;
-    let before = words[lead_at + 1..noun].iter().rev().find(plain);
-    let generic =
-        ["shared", "internal", "common", "small", "own", "component", "payment", "logging"];
-    before.filter(|it| !it.is(&generic)).map(|it| it.word.clone())
+/// It speaks of every one of something.
+pub(super) fn is_about_all(words: &[Token]) -> bool {
+    words.iter().any(|it| it.is(&["all", "every", "each", "everything", "everywhere"]))
 }
 
 /// Fewer than two words besides the verb.
 pub(super) fn is_vague(words: &[Token]) -> bool {
     let vague = ["it", "this", "that", "bug", "bugs", "code", "things", "stuff", "something", "up"];
-    let telling = words.iter().filter(|it| !it.ends_clause() && !it.is(&POLITE) && !it.is(&vague));
+    let telling = words
+        .iter()
+        .filter(|it| !it.ends_clause() && !it.within(&grammar().polite) && !it.is(&vague));
     telling.count() < 2
 }

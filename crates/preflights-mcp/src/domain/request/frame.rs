@@ -1,164 +1,68 @@
-//! The frames of a request: where a word stands for a place and not for a decision, which sentence
-//! asks, which names come in although the bank does not know them, and which version is raised.
+//! The frames of a request: where a word stands for a place and not for a decision, which clause
+//! swaps one thing for another, which version is raised, and which language it is.
 
+use super::grammar::grammar;
 use crate::domain::words::Token;
-
-/// What may follow a topic that is meant itself; any other word makes it a place: "search box".
-const AFTER_A_TOPIC: [&str; 80] = [
-    "w",
-    "api",
-    "apis",
-    "flow",
-    "pipeline",
-    "protection",
-    "chart",
-    "charts",
-    "releases",
-    "rules",
-    "jobs",
-    "functionality",
-    "management",
-    "platform",
-    "tool",
-    "stack",
-    "only",
-    "flows",
-    "for",
-    "to",
-    "in",
-    "on",
-    "with",
-    "without",
-    "from",
-    "of",
-    "and",
-    "or",
-    "using",
-    "via",
-    "by",
-    "at",
-    "so",
-    "that",
-    "which",
-    "per",
-    "across",
-    "between",
-    "behind",
-    "when",
-    "if",
-    "is",
-    "are",
-    "should",
-    "must",
-    "over",
-    "as",
-    "into",
-    "onto",
-    "because",
-    "since",
-    "but",
-    "instead",
-    "rather",
-    "through",
-    "after",
-    "before",
-    "until",
-    "while",
-    "based",
-    "next",
-    "alongside",
-    "besides",
-    "layer",
-    "system",
-    "service",
-    "support",
-    "strategy",
-    "solution",
-    "provider",
-    "library",
-    "framework",
-    "engine",
-    "infrastructure",
-    "setup",
-    "integration",
-    "backend",
-    "server",
-    "entirely",
-    "completely",
-];
 
 /// Whether the word that ends before `end` names a part of something else.
 pub(super) fn is_place(words: &[Token], end: usize) -> bool {
     // An article behind it makes it a verb with an object: "upload a cover image".
-    let determiners = ["a", "an", "the", "their", "our", "its", "all", "any", "some", "this"];
     words.get(end).is_some_and(|next| {
-        !next.ends_clause() && !next.is(&AFTER_A_TOPIC) && !next.is(&determiners)
+        let is_number = next.word.starts_with(|it: char| it.is_ascii_digit());
+        !next.ends_clause()
+            && !is_number
+            && !next.within(&grammar().behind_a_topic)
+            && !next.within(&grammar().articles)
     })
 }
 
-/// Whether the sentence around a word asks instead of deciding: it ends with a question mark.
-pub(super) fn is_question(words: &[Token], at: usize) -> bool {
-    let ends = |it: &&Token| matches!(it.word.as_str(), "." | "!" | "?" | ";");
-    let end = words[at.min(words.len())..].iter().find(ends);
-    if end.is_none_or(|it| it.word != "?") {
-        return false;
-    }
-    let start = words[..at].iter().rposition(|it| ends(&it)).map_or(0, |it| it + 1);
-    // "Can you add a cache?" is a request in the form of a question.
-    !words[start..].iter().take(2).any(|it| it.is(&["you"]))
+/// Whether nothing follows that would make a word a part of something else.
+pub(super) fn ends(words: &[Token], at: usize) -> bool {
+    words.get(at).is_none_or(|it| it.ends_clause() || it.within(&grammar().behind_a_topic))
 }
-
-/// A question and nothing besides it.
-pub(super) fn is_only_a_question(words: &[Token]) -> bool {
-    let mut any = false;
-    for (index, word) in words.iter().enumerate().filter(|(_, it)| !it.ends_clause()) {
-        if !is_question(words, index) {
-            return false;
-        }
-        any |= !word.word.is_empty();
-    }
-    any
-}
-
-/// Words that stand between a verb and a name.
-pub(super) const SMALL: [&str; 12] =
-    ["a", "an", "the", "our", "native", "new", "plain", "own", "just", "only", "support", "for"];
 
 /// "replace contentlayer": what shall go, where nothing is named that comes.
 pub(super) fn without_successor(words: &[Token], text: &str) -> Option<String> {
-    let verb = words.iter().position(|it| {
-        !it.ends_clause() && !it.is(&["please", "we", "must", "should", "need", "to"])
-    })?;
+    let verb = words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))?;
     if !words[verb].is(&["replace"]) {
         return None;
     }
     let clause: Vec<&Token> = words[verb + 1..].iter().take_while(|it| !it.ends_clause()).collect();
-    let names: Vec<&&Token> = clause.iter().filter(|it| !it.is(&SMALL)).collect();
+    let names: Vec<&&Token> = clause.iter().filter(|it| !it.within(&grammar().small)).collect();
     match names.as_slice() {
         [one] => text.get(one.start..one.end).map(str::to_owned),
         _ => None,
     }
 }
 
+/// The words of the clause around `at`.
+pub(super) fn clause(words: &[Token], at: usize) -> &[Token] {
+    let start = words[..at].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
+    let end = words[start..].iter().position(Token::ends_clause);
+    &words[start..end.map_or(words.len(), |it| start + it)]
+}
+
 /// The clause swaps one thing for another.
 pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
-    let start = words[..at].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
-    let clause: Vec<&Token> = words[start..].iter().take_while(|it| !it.ends_clause()).collect();
+    let clause = clause(words, at);
     let has = |wanted: &[&str]| clause.iter().any(|it| it.is(wanted));
-    let swaps = has(&["migrate", "switch", "move", "replace", "swap", "convert", "port", "going"]);
-    has(&["instead"]) || has(&["rather"]) || (swaps && (has(&["from"]) || has(&["with"])))
+    let grammar = grammar();
+    let gives = clause.iter().any(|it| grammar.before.replaced.end(&[it]) == 1);
+    let moves = clause.iter().any(|it| it.within(&grammar.moving));
+    let drops = clause.iter().any(|it| it.is(&["drop", "dropping", "ditch", "ditching"]));
+    let in_place = clause.windows(3).any(|it| it[0].is(&["in"]) && it[1].is(&["place", "lieu"]));
+    has(&["instead"])
+        || has(&["rather"])
+        || in_place
+        || (gives && (has(&["with"]) || has(&["by"]) || has(&["for"])))
+        || (drops && has(&["for"]))
+        || (moves && has(&["from"]))
 }
 
-/// Whether nothing follows that would make a word a part of something else.
-pub(super) fn ends(words: &[Token], at: usize) -> bool {
-    words.get(at).is_none_or(|it| it.ends_clause() || it.is(&AFTER_A_TOPIC))
-}
-
-/// "upgrade elasticsearch 5 client to 8", "java 17 -> 21": what is raised to another major version.
-pub(super) fn major_upgrade(words: &[Token]) -> Option<(String, String)> {
-    let raises = words.iter().any(|it| {
-        it.is(&["upgrade", "upgrading", "bump", "update", "migrate", "move", "raise", "go"])
-    });
+/// "upgrade elasticsearch 5 client to 8", "java 17 -> 21", "upgrade to Spring Boot 5": what is
+/// raised to another major version.
+pub(super) fn major_upgrade(words: &[Token], text: &str) -> Option<(String, String)> {
+    let raises = words.iter().any(|it| it.within(&grammar().raising));
     let versions: Vec<(usize, u64, &str)> = words
         .iter()
         .enumerate()
@@ -184,74 +88,52 @@ pub(super) fn major_upgrade(words: &[Token]) -> Option<(String, String)> {
         let what = words[..*at]
             .iter()
             .rev()
-            .find(|it| !it.ends_clause() && !it.is(&["from", "version"]))?;
-        if raises || between.is_empty() {
-            return Some((what.word.clone(), (*version).to_owned()));
+            .find(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]))?;
+        if (raises || between.is_empty()) && !what.within(&grammar().settings) {
+            return Some((name_before(words, what.end, text), (*version).to_owned()));
         }
     }
-    None
+    single_version(words, &versions, text)
 }
 
-const ENGLISH: [&str; 40] = [
-    "the", "a", "an", "to", "for", "in", "of", "and", "with", "on", "is", "are", "add", "use",
-    "fix", "we", "should", "make", "from", "it", "this", "that", "when", "our", "please", "be",
-    "not", "as", "at", "by", "or", "you", "can", "want", "need", "new", "remove", "replace",
-    "support", "move",
-];
-const OTHERS: [&str; 52] = [
-    "der",
-    "die",
-    "das",
-    "und",
-    "für",
-    "mit",
-    "auf",
-    "eine",
-    "einen",
-    "ein",
-    "bitte",
-    "kann",
-    "man",
-    "bei",
-    "statt",
-    "wir",
-    "soll",
-    "sollen",
-    "einbauen",
-    "ist",
-    "nicht",
-    "le",
-    "la",
-    "les",
-    "des",
-    "un",
-    "une",
-    "au",
-    "aux",
-    "pour",
-    "avec",
-    "ajouter",
-    "dans",
-    "el",
-    "los",
-    "las",
-    "con",
-    "para",
-    "una",
-    "agrega",
-    "añadir",
-    "del",
-    "il",
-    "per",
-    "aggiungi",
-    "een",
-    "het",
-    "voor",
-    "met",
-    "para",
-    "uma",
-    "adicionar",
-];
+/// "Upgrade React to 19", "move to Java 21": a whole version without the one before it.
+fn single_version(
+    words: &[Token],
+    versions: &[(usize, u64, &str)],
+    text: &str,
+) -> Option<(String, String)> {
+    let lead = words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))?;
+    let [(at, major, version)] = versions else { return None };
+    let is_whole = version.trim_start_matches('v').trim_end_matches(".0").parse::<u64>().is_ok();
+    if !is_whole || *major < 2 || *at <= lead || *major > 1000 {
+        return None;
+    }
+    let clause = &words[lead + 1..*at];
+    let sets = clause.iter().any(|it| it.within(&grammar().settings));
+    let upgrades = words[lead].is(&["upgrade", "retarget"]);
+    let moves = words[lead].is(&["move", "migrate", "switch", "port", "update", "go"]);
+    let named = clause.last().filter(|it| !it.is(&["to", "version", "v"]));
+    let spelled = named.and_then(|it| text.get(it.start..it.end)).unwrap_or_default();
+    let is_name = spelled.chars().any(char::is_uppercase);
+    let arrives = clause.iter().any(|it| it.is(&["to", "version"]));
+    if sets || !arrives || !(upgrades || (moves && is_name)) {
+        return None;
+    }
+    let what = clause.iter().rev().find(|it| !it.is(&["to", "version", "from", "the", "v"]))?;
+    Some((name_before(words, what.end, text), (*version).to_owned()))
+}
+
+/// The name that ends at this byte, with the capitalised words before it: "Spring Boot".
+fn name_before(words: &[Token], end: usize, text: &str) -> String {
+    let Some(mut at) = words.iter().position(|it| it.end == end) else { return String::new() };
+    let capital = |it: &Token| {
+        text.get(it.start..it.end).and_then(|it| it.chars().next()).is_some_and(char::is_uppercase)
+    };
+    while at > 1 && capital(&words[at]) && capital(&words[at - 1]) && !words[at - 1].ends_clause() {
+        at -= 1;
+    }
+    text.get(words[at].start..end).unwrap_or_default().to_owned()
+}
 
 /// A language that the bank has no words for.
 pub(super) fn is_foreign(text: &str, words: &[Token]) -> bool {
@@ -260,8 +142,7 @@ pub(super) fn is_foreign(text: &str, words: &[Token]) -> bool {
     if far * 3 > letters {
         return true;
     }
-    let count = |list: &[&str]| words.iter().filter(|it| it.is(list)).count();
-    let others = count(&OTHERS);
-    others >= 2 && others > count(&ENGLISH)
-        || others == 1 && count(&ENGLISH) == 0 && words.len() > 3
+    let count = |list: &super::grammar::Words| words.iter().filter(|it| it.within(list)).count();
+    let (others, english) = (count(&grammar().foreign), count(&grammar().english));
+    others >= 2 && others > english || others == 1 && english == 0 && words.len() > 3
 }

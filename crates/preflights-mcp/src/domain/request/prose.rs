@@ -24,7 +24,8 @@ const TRACE: [&str; 12] = [
     "warning:",
 ];
 
-pub(super) fn prose(text: &str) -> String {
+/// `is_name` tells names of things that look like identifiers, such as dependencies.
+pub(super) fn prose(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut fenced = false;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -35,7 +36,11 @@ pub(super) fn prose(text: &str) -> String {
             blank(&mut plain, line);
         } else {
             for word in line.split_inclusive(char::is_whitespace) {
-                if is_code(word) { blank(&mut plain, word) } else { plain.push_str(word) }
+                if is_code(word) && !is_name(bare(word)) {
+                    blank(&mut plain, word)
+                } else {
+                    plain.push_str(word)
+                }
             }
         }
         fenced ^= fence;
@@ -53,12 +58,17 @@ fn blank(plain: &mut String, text: &str) {
     }
 }
 
+/// Without the marks around it.
+fn bare(word: &str) -> &str {
+    word.trim().trim_matches(|it: char| {
+        matches!(it, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '[' | ']')
+    })
+}
+
 /// A path, an identifier, a call, a flag, a variable or an address.
 fn is_code(word: &str) -> bool {
     let word = word.trim();
-    let bare = word.trim_matches(|it: char| {
-        matches!(it, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\'' | '`' | '[' | ']')
-    });
+    let bare = bare(word);
     if bare.is_empty() {
         return false;
     }
@@ -67,7 +77,9 @@ fn is_code(word: &str) -> bool {
     let is_path = bare.starts_with(['/', '~', '@']) && bare.len() > 1
         || bare.starts_with("./")
         || bare.matches('/').count() >= 2
-        || (bare.contains('/') && word.trim_start_matches(['(', '"', '`']).ends_with('/'));
+        || (bare.len() > 2
+            && bare.contains('/')
+            && word.trim_start_matches(['(', '"', '`']).ends_with('/'));
     let letters = |it: &str| it.chars().any(char::is_alphabetic);
     let is_identifier = bare.contains('_') && letters(bare)
         || bare.contains("::")
@@ -115,19 +127,19 @@ mod tests {
             "foo()",
             "https://a.example/auth",
         ] {
-            assert_eq!(prose(word).trim(), "", "{word}");
+            assert_eq!(prose(word, &|_| false).trim(), "", "{word}");
         }
         for word in
             ["Next.js", "GraphQL", "PostgreSQL", "zip/tar", "AC:", "e-mail", "OAuth", "`redis`"]
         {
-            assert_eq!(prose(word), word);
+            assert_eq!(prose(word, &|_| false), word);
         }
     }
 
     #[test]
     fn a_stack_trace_and_a_fence_are_no_prose_and_offsets_stay() {
         let text = "Crash in prod\n  at auth (lib/x.ts:1:2)\n```\nuse redis\n```\nfix it";
-        let plain = prose(text);
+        let plain = prose(text, &|_| false);
         assert_eq!(plain.len(), text.len());
         assert_eq!(
             plain.split_whitespace().collect::<Vec<_>>(),

@@ -2,12 +2,15 @@
 
 use crate::domain::words::{Token, tokens};
 
-use super::mention::{Role, role};
+use super::role::{Role, role};
+use super::sentence;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stance {
     Affirmed,
     Negated,
+    /// The sentence asks or weighs.
+    Undecided,
 }
 
 /// The stance of the clause in which `name` stands within `quote`, wherever `text` holds that
@@ -25,6 +28,10 @@ pub(crate) fn of(text: &str, quote: &str, name: &str) -> Option<Stance> {
         for at in places(&inside[..span], &name) {
             let from = start + at;
             let to = from + plain_len(&words[from..], name.len());
+            if sentence::weighs(&words, from) {
+                stances.push(Stance::Undecided);
+                continue;
+            }
             stances.push(match role(&words, from, to, None) {
                 Role::Wanted | Role::Kept | Role::Neutral => Stance::Affirmed,
                 Role::Replaced | Role::Dropped | Role::Refused => Stance::Negated,
@@ -35,7 +42,8 @@ pub(crate) fn of(text: &str, quote: &str, name: &str) -> Option<Stance> {
     match stances.as_slice() {
         [] => None,
         all if all.contains(&Stance::Negated) => Some(Stance::Negated),
-        _ => Some(Stance::Affirmed),
+        all if all.contains(&Stance::Affirmed) => Some(Stance::Affirmed),
+        _ => Some(Stance::Undecided),
     }
 }
 

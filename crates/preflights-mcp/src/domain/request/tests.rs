@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::words::stem;
 
 fn read(text: &str) -> Request {
-    understand(Bank::embedded(), text, None)
+    understand(Bank::embedded(), text, None, &|_| false)
 }
 
 fn values(list: &[Named]) -> Vec<&str> {
@@ -100,7 +100,8 @@ fn several_topics_in_one_request_are_all_found() {
 
 #[test]
 fn values_in_the_context_count_for_the_topics_of_the_request() {
-    let request = understand(Bank::embedded(), "Add authentication", Some("We agreed on OAuth."));
+    let request =
+        understand(Bank::embedded(), "Add authentication", Some("We agreed on OAuth."), &|_| false);
     assert_eq!(values(&request.values_of("auth_strategy").wanted), ["OAuth"]);
 }
 

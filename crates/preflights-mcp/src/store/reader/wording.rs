@@ -79,7 +79,7 @@ pub(super) fn answers(state: &Clarification, world: &World<'_>) -> String {
         line(&mut text, &format!("- {asked} {value}"));
     }
     text.push_str("\n# Fields\n");
-    for name in &state.topics(world.bank) {
+    for name in &state.topics(world) {
         list(&mut text, world, name, |id| !state.given.contains_key(id));
     }
     text

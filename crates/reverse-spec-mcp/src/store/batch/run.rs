@@ -6,11 +6,11 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_core::failure::Failure;
-use mcp_core::sandbox::Root;
+use mcp_core::sandbox::{Root, audit};
 use serde::Serialize;
 
 use super::checkpoint::{self, Begun, Checkpoint, Completed, FailedModule, Step};
-use super::{leftovers, pages};
+use super::pages;
 use crate::domain::batch::{
     self, DIRECTORY, INDEX, Module, Ordered, Pages, Uses, chosen, directories, ordered,
 };
@@ -101,7 +101,6 @@ impl Batch {
     ) -> Result<BatchResult, Error> {
         let begun = style.clock.now();
         let output = self.output()?;
-        leftovers::sweep(&output, begun)?;
         let names: Vec<String> =
             self.order.places.iter().map(|place| self.modules[*place].path.clone()).collect();
         let left = Checkpoint::read(&output, &names).filter(|_| !wishes.force);
@@ -148,13 +147,19 @@ impl Batch {
             let places: Vec<usize> =
                 places.filter(|place| self.order.levels[*place] == level).collect();
             let next = AtomicUsize::new(0);
+            let lane = || {
+                while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(*place);
+                }
+            };
+            if lanes.min(places.len()) <= 1 {
+                lane();
+                continue;
+            }
+            let tool = audit::name().unwrap_or_else(|| "batch".to_owned());
             std::thread::scope(|scope| {
                 for _ in 0..lanes.min(places.len()) {
-                    scope.spawn(|| {
-                        while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
-                            work(*place);
-                        }
-                    });
+                    scope.spawn(|| audit::in_the_name_of(&tool, lane));
                 }
             });
         }

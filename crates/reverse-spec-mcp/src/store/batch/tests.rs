@@ -1,6 +1,7 @@
 //! A project module by module: found, ordered, written, skipped, resumed.
 
 mod division;
+mod faults;
 mod resume;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! Specifications on disk: where they go, and what happens when a model fails.
 
+mod faults;
+
 use std::sync::Mutex;
 
 use mcp_core::clock::Clock;

@@ -3,11 +3,20 @@
 use proptest::prelude::*;
 
 use crate::domain::Command;
+use crate::domain::dialect::Dialect;
 use crate::domain::template::{MAX_FILLED_BYTES, MAX_INPUT_BYTES, Template};
 use crate::error::Error;
 
+fn plain(text: &str) -> Template {
+    Template::new(text, &Dialect::plain())
+}
+
+fn filled(template: &Template, input: &str) -> Result<String, Error> {
+    template.fill(input.into())
+}
+
 fn fill(template: &str, input: &str) -> String {
-    Template::new(template).fill(input).unwrap()
+    filled(&plain(template), input).unwrap()
 }
 
 #[test]
@@ -47,16 +56,16 @@ fn input_that_looks_like_a_template_stays_as_it_was_typed() {
 fn other_variables_are_not_touched() {
     let text = "$ARGUMENTS_DIR $ARGUMENTSX $ARGUMENTSé $ARG $arguments ${ARGUMENTS} {{TITLE}} $(pwd) $total_files";
     assert_eq!(fill(text, "x"), text);
-    assert!(!Template::new(text).takes_input());
+    assert!(!plain(text).takes_input());
 }
 
 #[test]
 fn the_limit_counts_bytes_and_includes_its_last() {
-    let template = Template::new("$ARGUMENTS");
-    assert_eq!(template.fill(&"a".repeat(102_400)).unwrap().len(), 102_400);
-    assert_eq!(template.fill(&"é".repeat(51_200)).unwrap().len(), 102_400);
+    let template = plain("$ARGUMENTS");
+    assert_eq!(filled(&template, &"a".repeat(102_400)).unwrap().len(), 102_400);
+    assert_eq!(filled(&template, &"é".repeat(51_200)).unwrap().len(), 102_400);
     for input in ["a".repeat(102_401), "é".repeat(51_201)] {
-        let error = template.fill(&input).unwrap_err();
+        let error = filled(&template, &input).unwrap_err();
         assert_eq!(error, Error::InputTooLarge);
         assert_eq!(error.to_string(), "Input exceeds maximum allowed size of 100KB");
     }
@@ -64,23 +73,23 @@ fn the_limit_counts_bytes_and_includes_its_last() {
 
 #[test]
 fn a_template_without_placeholder_checks_the_limit_and_ignores_the_rest() {
-    let template = Template::new("as it is");
-    assert_eq!(template.fill(&"x".repeat(MAX_INPUT_BYTES)).unwrap(), "as it is");
-    assert_eq!(template.fill(&"x".repeat(MAX_INPUT_BYTES + 1)), Err(Error::InputTooLarge));
+    let template = plain("as it is");
+    assert_eq!(filled(&template, &"x".repeat(MAX_INPUT_BYTES)).unwrap(), "as it is");
+    assert_eq!(filled(&template, &"x".repeat(MAX_INPUT_BYTES + 1)), Err(Error::InputTooLarge));
 }
 
 #[test]
 fn a_text_that_would_be_too_large_is_refused_before_it_is_put_together() {
-    let template = Template::new(&"$ARGUMENTS".repeat(64));
+    let template = plain(&"$ARGUMENTS".repeat(64));
     let fits = "x".repeat(MAX_FILLED_BYTES / 64);
-    assert_eq!(template.fill(&fits).unwrap().len(), MAX_FILLED_BYTES);
-    let error = template.fill(&format!("{fits}x")).unwrap_err();
+    assert_eq!(filled(&template, &fits).unwrap().len(), MAX_FILLED_BYTES);
+    let error = filled(&template, &format!("{fits}x")).unwrap_err();
     let size = MAX_FILLED_BYTES + 64;
     assert_eq!(error, Error::AnswerTooLarge { size, n_places: 64 });
     assert!(error.to_string().contains(&MAX_FILLED_BYTES.to_string()), "{error}");
     // A megabyte of placeholders and the largest input would be nine gigabytes.
-    let bomb = Template::new(&"$ARGUMENTS ".repeat(95_000));
-    assert!(bomb.fill(&"x".repeat(MAX_INPUT_BYTES)).is_err());
+    let bomb = plain(&"$ARGUMENTS ".repeat(95_000));
+    assert!(filled(&bomb, &"x".repeat(MAX_INPUT_BYTES)).is_err());
 }
 
 proptest! {

@@ -5,8 +5,12 @@ use std::fmt::Write as _;
 const PREFIX: &str = "specifyplus://commands/";
 
 pub(super) fn of_command(name: &str) -> String {
-    let mut uri = PREFIX.to_owned();
-    for byte in name.bytes() {
+    format!("{PREFIX}{}", encoded(name))
+}
+
+fn encoded(text: &str) -> String {
+    let mut uri = String::with_capacity(text.len());
+    for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {

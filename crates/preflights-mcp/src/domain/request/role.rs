@@ -1,0 +1,178 @@
+//! The role in which a clause names something: wanted, replaced, dropped, refused, kept, or only in
+//! passing. What cannot be told is wanted, and has to stand where something is chosen to count.
+
+use super::grammar::grammar;
+use super::sentence;
+use crate::domain::words::Token;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Wanted,
+    Replaced,
+    Dropped,
+    Refused,
+    /// Named as what stays.
+    Kept,
+    /// Named in passing: compared with, asked about, told of.
+    Neutral,
+}
+
+impl Role {
+    /// Spoken against, in whatever way.
+    pub(super) fn is_against(self) -> bool {
+        matches!(self, Self::Replaced | Self::Dropped | Self::Refused)
+    }
+}
+
+/// The role of the words from `start` to `end`. `before` is the end and role of what is named
+/// before them, which they may share: "no OAuth or SAML".
+pub(super) fn role(
+    words: &[Token],
+    start: usize,
+    end: usize,
+    before: Option<(usize, Role)>,
+) -> Role {
+    if sentence::weighs(words, start) {
+        return Role::Neutral;
+    }
+    if let Some((before_end, before_role)) = before
+        && shares(words, before_end, start)
+        && before_role != Role::Wanted
+    {
+        return before_role;
+    }
+    let clause_start = words[..start].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
+    let behind: Vec<Token> =
+        words[end..].iter().take_while(|it| !it.ends_clause()).cloned().collect();
+    let clause = &words[clause_start..start];
+    let undone = clause.iter().find(|it| !it.within(&grammar().polite));
+    if undone.is_some_and(|it| it.within(&grammar().before.undoing)) {
+        return Role::Dropped;
+    }
+    // "A, no thanks": a remark of its own right behind the name.
+    let remark = words.get(end).filter(|it| it.is(&[",", "(", ":"])).map(|_| &words[end + 1..]);
+    if remark.is_some_and(|it| {
+        it.first().is_some_and(|it| it.word == "no") && grammar().after.against.begin(it)
+    }) {
+        return Role::Refused;
+    }
+    by_what_follows(&behind)
+        .or_else(|| by_what_precedes(clause, &behind))
+        .or_else(|| by_movement(words, clause, start, &behind))
+        .unwrap_or(Role::Wanted)
+}
+
+/// Whether only "and" or the like stands between two names.
+fn shares(words: &[Token], end: usize, start: usize) -> bool {
+    let between = &words[end..start];
+    let joins = |it: &Token| it.is(&["and", "or", "nor", ",", "the", "a", "&"]);
+    !between.is_empty() && between.iter().all(joins) && between.iter().any(|it| it.word != ",")
+}
+
+fn by_what_follows(behind: &[Token]) -> Option<Role> {
+    let rules = &grammar().after;
+    let auxiliaries =
+        ["is", "are", "be", "being", "gets", "get", "should", "must", "will", "shall"];
+    let nouns = ["decision", "setup", "stuff", "code", "support", "integration", "layer", "idea"];
+    let plain = behind.iter().position(|it| !it.is(&nouns)).unwrap_or(behind.len());
+    let behind = &behind[plain..];
+    let verb = behind.iter().take(4).position(|it| !it.is(&auxiliaries)).unwrap_or_default();
+    if rules.replaced.begin(&behind[verb..]) {
+        return Some(Role::Replaced);
+    }
+    if rules.wanted.begin(behind) {
+        return None;
+    }
+    if rules.against.begin(behind) {
+        return Some(Role::Refused);
+    }
+    rules.passing.begin(behind).then_some(Role::Neutral)
+}
+
+fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
+    let grammar = grammar();
+    let rules = &grammar.before;
+    let has = |wanted: &[&str]| behind.iter().any(|it| it.is(wanted));
+    // "Replace the old store A with B", "dropping A for B": A gives way whatever stands between.
+    let verb = |it: &Token| rules.replaced.end(&[it]) == 1 || rules.dropped.end(&[it]) == 1;
+    let led = clause.iter().rev().take(5).find(|it| verb(it));
+    if let Some(led) = led
+        && (has(&["with", "by"]) || (has(&["for"]) && exchanges(led, behind)))
+    {
+        return Some(Role::Replaced);
+    }
+    // "We do not want to use A" refuses it as "not A" does.
+    let reach: Vec<&Token> =
+        trimmed(clause, |it| it.within(&grammar.fillers) || it.within(&grammar.refusal_fillers));
+    if rules.refused.end(&reach) > 0 && !is_reminder(clause) {
+        return Some(Role::Refused);
+    }
+    let near: Vec<&Token> = trimmed(clause, |it| it.within(&grammar.fillers));
+    let whole: Vec<&Token> = clause.iter().collect();
+    let of = |phrases: &super::grammar::Phrases| phrases.end(&near).max(phrases.end(&whole));
+    // "over" puts aside what follows where something is preferred to it.
+    let prefers = clause.iter().any(|it| {
+        it.is(&["prefer", "choose", "pick", "picked", "chose", "favour", "favor", "go", "take"])
+    });
+    if prefers && near.last().is_some_and(|it| it.word == "over") {
+        return Some(Role::Replaced);
+    }
+    let found = [
+        (of(&rules.refused), Role::Refused),
+        (of(&rules.replaced), Role::Replaced),
+        (of(&rules.dropped), Role::Dropped),
+        (of(&rules.kept), Role::Kept),
+        (of(&rules.neutral), Role::Neutral),
+    ];
+    let longest = found.into_iter().max_by_key(|(length, _)| *length);
+    longest.filter(|(length, _)| *length > 0).map(|(_, role)| role)
+}
+
+/// "Swap A for B" and "drop A for B", but not "drop A for new users".
+fn exchanges(verb: &Token, behind: &[Token]) -> bool {
+    let swaps = [
+        "swap",
+        "swapping",
+        "trade",
+        "exchange",
+        "substitute",
+        "ditch",
+        "ditching",
+        "dropping",
+        "drop",
+    ];
+    let then = behind.iter().position(|it| it.word == "for").and_then(|at| behind.get(at + 1));
+    let open = |it: &Token| {
+        !it.within(&grammar().articles)
+            && !it.is(&["now", "new", "single", "multi", "users", "good", "security", "everyone"])
+    };
+    behind.iter().position(|it| it.word == "for").is_some_and(|at| at <= 2)
+        && verb.is(&swaps)
+        && then.is_some_and(open)
+}
+
+/// "Do not forget to add A" wants it.
+fn is_reminder(clause: &[Token]) -> bool {
+    clause.iter().any(|it| it.is(&["forget", "only", "hesitate"]))
+}
+
+/// Without the words at the end that say nothing.
+fn trimmed(clause: &[Token], is_small: impl Fn(&Token) -> bool) -> Vec<&Token> {
+    let n_kept = clause.iter().rposition(|it| !is_small(it)).map_or(0, |it| it + 1);
+    clause[..n_kept].iter().collect()
+}
+
+/// "From A to B", "to B from A", "switch A to B".
+fn by_movement(words: &[Token], clause: &[Token], start: usize, behind: &[Token]) -> Option<Role> {
+    let grammar = grammar();
+    let near = trimmed(clause, |it| it.within(&grammar.fillers));
+    let previous = near.last()?;
+    let arrives = behind.iter().any(|it| it.is(&["to", "onto", "into", "towards", "over"]));
+    let moves = words.iter().any(|it| it.within(&grammar.moving));
+    if previous.is(&["from", "off"]) {
+        let leaves = words[..start].iter().rev().take(3).any(|it| it.word == "away");
+        // "Serve media from S3" leaves nothing behind.
+        return (arrives || moves || leaves).then_some(Role::Replaced);
+    }
+    (previous.within(&grammar.moving) && arrives).then_some(Role::Replaced)
+}

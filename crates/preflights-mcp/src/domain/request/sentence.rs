@@ -1,0 +1,100 @@
+//! Sentences: which of them ask or weigh instead of deciding, and which tell how things are.
+
+use super::grammar::grammar;
+use crate::domain::words::Token;
+
+fn ends(it: &Token) -> bool {
+    matches!(it.word.as_str(), "." | "!" | "?" | ";")
+}
+
+/// The words of the sentence around `at`, without the mark that ends it, and that mark.
+fn around(words: &[Token], at: usize) -> (&[Token], &str) {
+    let at = at.min(words.len());
+    let start = words[..at].iter().rposition(ends).map_or(0, |it| it + 1);
+    let end = words[at..].iter().position(ends).map_or(words.len(), |it| at + it);
+    (&words[start..end], words.get(end).map_or("", |it| it.word.as_str()))
+}
+
+/// Whether the sentence around a word asks: it ends with a question mark, or begins as questions do.
+pub(super) fn is_question(words: &[Token], at: usize) -> bool {
+    let (sentence, mark) = around(words, at);
+    // "Can you add a cache?" is a request in the form of a question.
+    let requests = sentence.iter().take(2).any(|it| it.is(&["you"]));
+    if requests {
+        return false;
+    }
+    mark == "?" || opens_a_question(sentence)
+}
+
+/// "Should we …" asks also without a question mark; "is" and "are" do so only with one.
+fn opens_a_question(sentence: &[Token]) -> bool {
+    let first =
+        sentence.iter().position(|it| !it.is(&["so", "hey", "hi", "btw", "and", "ok", ","]));
+    let sentence = &sentence[first.unwrap_or(sentence.len())..];
+    let pairs = [
+        "we", "i", "it", "there", "come", "does", "do", "is", "are", "would", "hard", "much",
+        "many",
+    ];
+    let asks = sentence.first().is_some_and(|it| {
+        it.is(&[
+            "should", "shall", "do", "could", "can", "would", "how", "why", "what", "is", "are",
+            "whats",
+        ])
+    });
+    asks && sentence.get(1).is_some_and(|it| it.is(&pairs)) && grammar().asking.begin(sentence)
+}
+
+/// Whether the sentence around a word asks or weighs, so that nothing in it is decided.
+pub(super) fn weighs(words: &[Token], at: usize) -> bool {
+    let (sentence, _) = around(words, at);
+    let doubts = (0..sentence.len()).any(|it| grammar().weighing.begin(&sentence[it..]));
+    is_question(words, at) || doubts
+}
+
+/// A question and nothing besides it.
+pub(super) fn is_only_a_question(words: &[Token]) -> bool {
+    let mut any = false;
+    for (index, word) in words.iter().enumerate().filter(|(_, it)| !it.ends_clause()) {
+        if !is_question(words, index) {
+            return false;
+        }
+        any |= !word.word.is_empty();
+    }
+    any
+}
+
+/// The first sentence tells how things are: its first verb is one of telling, and nothing in it
+/// says what shall be. "Badge shows 0 after login" is a report, "badge should show 1" is a wish.
+pub(super) fn tells(words: &[Token]) -> bool {
+    let grammar = grammar();
+    let Some(first) = words.iter().position(|it| !it.ends_clause()) else { return false };
+    let (sentence, _) = around(words, first);
+    let lead = &sentence[0];
+    let subject = ["i", "we", "you", "lets", "us", "were", "weve", "wed", "id", "im", "ive"];
+    let commands = lead.within(&grammar.making)
+        || lead.within(&grammar.deciding)
+        || lead.within(&grammar.adjusting)
+        || lead.within(&grammar.reshaping)
+        || lead.within(&grammar.moving)
+        || lead.is(&subject);
+    // What follows "when" or "that" is told about something else.
+    let turns = ["when", "if", "after", "while", "where", "that", "which", "who", "so", "until"];
+    let main = sentence.iter().take_while(|it| !it.is(&turns));
+    let wishes = sentence.iter().any(|it| it.within(&grammar.modal));
+    let verb = main.skip(1).any(|it| it.within(&grammar.telling));
+    verb && !commands && !wishes && !asks_later(words, first)
+}
+
+/// A later sentence says what is wanted: "Search is terrible. We need a proper engine."
+fn asks_later(words: &[Token], first: usize) -> bool {
+    let grammar = grammar();
+    let later = words[first..].split(ends).skip(1);
+    later.filter_map(|it| it.iter().position(|it| !it.ends_clause()).map(|at| &it[at..])).any(
+        |it| {
+            let leads = it[0].within(&grammar.making) && !it[0].is(&["make", "set"]);
+            let wants =
+                it.windows(2).any(|it| it[0].is(&["we", "i"]) && it[1].is(&["need", "want"]));
+            leads || wants
+        },
+    )
+}

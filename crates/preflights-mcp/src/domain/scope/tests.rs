@@ -1,0 +1,116 @@
+//! From the words of a request to the places where its work lies.
+
+use super::*;
+use crate::domain::survey::Hit;
+
+fn survey(files: &[&str]) -> Survey {
+    let mut files: Vec<String> = files.iter().map(|it| (*it).to_owned()).collect();
+    files.sort();
+    Survey { files, ..Survey::default() }
+}
+
+fn look(survey: &Survey, topics: &[&str], words: &str) -> Scope {
+    let topics: Vec<String> = topics.iter().map(|it| (*it).to_owned()).collect();
+    let verbs = |it: &str| ["add", "fix", "switch", "replace"].contains(&it);
+    let clues = Clues {
+        words,
+        paths: &[],
+        topics: &topics,
+        changes_dependencies: words.contains("dependency"),
+        verbs: &verbs,
+    };
+    Scope::of(survey, Bank::embedded(), &clues)
+}
+
+fn paths(scope: &Scope) -> Vec<&str> {
+    scope.paths.iter().map(|(path, _)| path.as_str()).collect()
+}
+
+#[test]
+fn a_topic_leads_to_its_directories() {
+    let survey =
+        survey(&["src/auth/login.ts", "src/auth/token.ts", "src/ui/a.ts", "docs/auth/x.md"]);
+    let scope = look(&survey, &["Authentication"], "Add it");
+    assert_eq!((paths(&scope), scope.n_files), (vec!["src/auth/"], 2));
+}
+
+#[test]
+fn a_frame_of_a_stack_trace_is_the_scope_without_its_line_and_prefix() {
+    let survey = survey(&[
+        "lib/subscription.ts",
+        "app/(dashboard)/billing/page.tsx",
+        "internal/reader/handler.go",
+        "lib/a.ts",
+    ]);
+    let trace = "TypeError\n  at get (lib/subscription.ts:21:12)\n  at Page (app/(dashboard)/billing/page.tsx:28:28)\n\t/app/internal/reader/handler.go:231 +0x5c8";
+    let scope = look(&survey, &[], trace);
+    assert_eq!(
+        paths(&scope),
+        ["app/(dashboard)/billing/page.tsx", "internal/reader/handler.go", "lib/subscription.ts"]
+    );
+    assert!(scope.is_named);
+}
+
+#[test]
+fn a_named_directory_is_the_scope_and_its_files_are_counted() {
+    let survey = survey(&["src/api/a.ts", "src/api/b.ts", "src/c.ts"]);
+    let scope = look(&survey, &[], "Paginate the lists in src/api");
+    assert_eq!((paths(&scope), scope.n_files), (vec!["src/api/"], 2));
+}
+
+#[test]
+fn words_of_the_request_lead_to_files_and_their_tests_but_verbs_and_pictures_do_not() {
+    let survey = survey(&[
+        "src/login_button.tsx",
+        "src/login_button.test.tsx",
+        "src/other.tsx",
+        "src/ui/switch.tsx",
+        "public/login.png",
+    ]);
+    let scope = look(&survey, &[], "Fix typo in login button");
+    let found = paths(&scope);
+    assert!(
+        found.len() == 2 && found.iter().all(|it| it.starts_with("src/login_button")),
+        "{found:?}"
+    );
+    let scope = look(&survey, &[], "switch the colours");
+    assert!(scope.is_guess, "{scope:?}");
+    assert!(scope.lines()[0].contains("could not be derived"));
+}
+
+#[test]
+fn a_symbol_leads_to_where_it_is_defined() {
+    let mut survey = survey(&["src/a.rs", "src/b.rs"]);
+    let hit = |path: &str, is_definition| Hit {
+        path: path.to_owned(),
+        symbol: "read_all".to_owned(),
+        is_definition,
+    };
+    survey.hits = vec![hit("src/a.rs", false), hit("src/b.rs", true)];
+    let scope = look(&survey, &[], "read_all is slow");
+    assert_eq!(scope.paths[0], ("src/b.rs".to_owned(), "defines `read_all`".to_owned()));
+    assert_eq!(paths(&scope), ["src/b.rs", "src/a.rs"]);
+}
+
+#[test]
+fn a_dependency_brings_its_manifest_and_lock() {
+    let survey = survey(&["package.json", "pnpm-lock.yaml", "src/a.ts"]);
+    let scope = look(&survey, &[], "a new dependency");
+    assert_eq!(paths(&scope), ["package.json", "pnpm-lock.yaml"]);
+}
+
+#[test]
+fn the_records_are_never_in_it_and_an_empty_repository_gets_a_new_directory() {
+    let survey = survey(&["docs/adr/20250108T143512.237Z-A001_authentication.md", "main.py"]);
+    assert_eq!(paths(&look(&survey, &["Authentication"], "Add authentication")), ["main.py"]);
+    let scope = look(&Survey::default(), &["Authentication"], "Add authentication");
+    assert_eq!(scope.lines(), ["`src/` (new)"]);
+}
+
+#[test]
+fn symbols_are_told_from_words() {
+    assert_eq!(
+        symbols("get_user and OwnerController fail in `x`"),
+        ["get_user", "OwnerController"]
+    );
+}

@@ -1,0 +1,4 @@
+//! Any bytes for `mcp_core::fuzzing::client_config`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| mcp_core::fuzzing::client_config(bytes));
