@@ -68,12 +68,14 @@ fn look_at(workspace: &Workspace) -> Vec<Finding> {
         let mut findings = vec![Finding::fine(source)];
         let counts = loaded.snapshot.counts_by_role();
         let listed: Vec<String> = counts.iter().map(|(role, count)| format!("{count} {role}")).collect();
-        findings.push(match counts.get("spec") {
-            Some(_) => Finding::fine(format!("files read: {}", listed.join(", "))),
-            None => Finding::remark(
+        let is_read = counts.contains_key("spec") || !loaded.graph.grammar.scopes().is_empty();
+        findings.push(if is_read {
+            Finding::fine(format!("files read: {}", listed.join(", ")))
+        } else {
+            Finding::remark(
                 format!("no spec file in {}", config.spec.directories.join(", ")),
                 "Write requirements there, or name other directories under [scanning.spec] in .elspais.toml.",
-            ),
+            )
         });
         findings.extend(look_at_graph(&loaded.graph));
         Ok(findings)
@@ -130,7 +132,7 @@ fn look_at_graph(graph: &TraceGraph) -> Vec<Finding> {
     let mut odd: Vec<(DiagnosticOutput, usize)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for it in diagnostics(graph) {
-        match known.entry(it.message.clone()) {
+        match known.entry(it.code.clone()) {
             Entry::Occupied(at) => odd[*at.get()].1 += 1,
             Entry::Vacant(place) => {
                 place.insert(odd.len());

@@ -39,13 +39,15 @@ let here = 0;
 function compute() {
   const words = find("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const level = find("level").value;
+  const status = find("status").value;
   const gaps = find("gaps").checked;
-  const filtered = words.length > 0 || level !== "" || gaps;
+  const filtered = words.length > 0 || level !== "" || status !== "" || gaps;
   visible = [];
   if (filtered) {
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index];
       if (level !== "" && String(row[LEVEL]) !== level) continue;
+      if (status !== "" && String(row[STATUS]) !== status) continue;
       if (gaps && !hasGap(row)) continue;
       if (words.every((word) => lowered[index].includes(word))) visible.push({ index, depth: 0, path: "", flat: true });
     }
@@ -170,7 +172,7 @@ find("find").addEventListener("input", () => {
   clearTimeout(waiting);
   waiting = setTimeout(() => { here = 0; find("tree").scrollTop = 0; show("tree"); compute(); }, 60);
 });
-for (const id of ["level", "gaps"]) find(id).addEventListener("change", () => { here = 0; show("tree"); compute(); });
+for (const id of ["level", "status", "gaps"]) find(id).addEventListener("change", () => { here = 0; show("tree"); compute(); });
 
 function show(name) {
   for (const other of ["tree", "broken", "suspect"]) {
@@ -207,6 +209,11 @@ data.levels.forEach((level, index) => {
   const option = make("option", "", level);
   option.value = index;
   find("level").append(option);
+});
+data.statuses.forEach((status, index) => {
+  const option = make("option", "", status);
+  option.value = index;
+  find("status").append(option);
 });
 card("assertions covered", percent(data.covered, data.assertions));
 card("broken references", number(data.broken_total), data.broken_total ? "bad" : "good");

@@ -16,6 +16,9 @@ use crate::domain::config::{
 use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
 
+/// What ids of journeys begin with.
+const JOURNEY: &str = "JNY-";
+
 /// Letters, then pairs of them.
 const LONGEST_SERIES: usize = 26 + 26 * 26;
 
@@ -157,7 +160,8 @@ impl Grammar {
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
         };
         let is_neighbours = || self.neighbours.iter().any(|it| it.begins_like_id(text));
-        if self.scopes.begins(text).is_some() || is_neighbours() {
+        let is_journey = text.starts_with(JOURNEY);
+        if is_journey || self.scopes.begins(text).is_some() || is_neighbours() {
             return true;
         }
         match self.template.first() {
@@ -233,8 +237,21 @@ impl Grammar {
         Some(Id { canonical: found.as_str().to_owned(), level: None, length: found.end() })
     }
 
+    /// A journey, or one of its steps: `JNY-Sign-In-01/2`.
+    fn journey_step(&self, text: &str) -> Option<Reference> {
+        let id = self.journey(text).filter(|_| text.starts_with(JOURNEY))?;
+        let rest = text[id.length..].strip_prefix('/').unwrap_or_default();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let step = Label::new(&rest[..digits]);
+        let length = id.length + step.map_or(0, |_| digits + 1);
+        Some(Reference { id, labels: step.into_iter().collect(), length })
+    }
+
     /// An id with labels at the beginning of `text`; the namespace may be left out.
     pub(crate) fn reference(&self, text: &str) -> Option<Reference> {
+        if let Some(found) = self.journey_step(text) {
+            return Some(found);
+        }
         if let Some(found) = self.scopes.reference(text) {
             let id = Id { canonical: found.id, level: None, length: found.id_length };
             return Some(Reference { id, labels: found.labels, length: found.length });
@@ -354,8 +371,7 @@ impl Grammar {
         let is_scoped = self.is_scoped(id);
         for (position, label) in labels.iter().enumerate() {
             text.push(match position {
-                0 if is_scoped => '.',
-                0 => self.labels.separator,
+                0 => self.separator_of(id),
                 _ if is_scoped => '+',
                 _ => joined_by.unwrap_or(self.labels.multi_separator),
             });
@@ -365,8 +381,16 @@ impl Grammar {
     }
 
     pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
-        let separator = if self.is_scoped(id) { '.' } else { self.labels.separator };
-        format!("{id}{separator}{label}")
+        format!("{id}{}{label}", self.separator_of(id))
+    }
+
+    /// What parts an id from the first label behind it.
+    fn separator_of(&self, id: &str) -> char {
+        match id {
+            id if self.is_scoped(id) => '.',
+            id if id.starts_with(JOURNEY) => '/',
+            _ => self.labels.separator,
+        }
     }
 
     /// What an id looks like, for messages.

@@ -175,6 +175,8 @@ pub(crate) struct Journey {
     pub(crate) block: Span,
     pub(crate) actor: Option<Span>,
     pub(crate) goal: Option<Span>,
+    /// The numbers of its steps.
+    pub(crate) steps: Vec<Label>,
     pub(crate) citations: Vec<Citation>,
 }
 

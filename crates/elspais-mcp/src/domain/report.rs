@@ -58,6 +58,8 @@ pub(crate) struct SuspectLink {
 pub(crate) struct Report {
     pub(crate) project: String,
     pub(crate) subtitle: String,
+    /// Levels by rank, the highest first.
+    pub(crate) levels: Vec<String>,
     /// In the order they shall appear in.
     pub(crate) items: Vec<Item>,
     pub(crate) broken: Vec<BrokenReference>,
@@ -109,6 +111,9 @@ impl Report {
             items.iter().enumerate().map(|(place, item)| (item.id.as_str(), place)).collect();
         let (mut levels, mut statuses, mut files) =
             (Names::default(), Names::default(), Names::default());
+        for level in &self.levels {
+            levels.place(level);
+        }
         let rows: Vec<_> = items
             .iter()
             .map(|item| {

@@ -358,9 +358,15 @@ impl TraceGraph {
         if citation.labels.is_empty() {
             return (Some((item, Vec::new())), Vec::new());
         }
+        let journeys = self.file(item.file).map(|it| &it.contents.journeys);
+        let steps = journeys.filter(|_| item.kind == ItemKind::Journey);
+        let steps =
+            steps.and_then(|it| it.get(item.index as usize)).map_or(&[][..], |it| &it.steps);
         let known = |label: &Label| {
-            self.requirement(item)
-                .is_some_and(|it| it.assertions.iter().any(|one| one.label == *label))
+            steps.contains(label)
+                || self
+                    .requirement(item)
+                    .is_some_and(|it| it.assertions.iter().any(|one| one.label == *label))
         };
         let (found, missing): (Vec<Label>, Vec<Label>) =
             citation.labels.iter().partition(|it| known(it));

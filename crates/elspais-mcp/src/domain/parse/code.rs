@@ -75,7 +75,9 @@ fn bare_references(grammar: &Grammar, text: &str, contents: &mut Contents) {
         0 => format!("`{item}` does not say"),
         more => format!("`{item}` and {more} more do not say"),
     };
-    let message = format!("{places} which spec is meant; write it as `Implements: {scope}/{item}`");
+    let message = format!(
+        "{places} which spec is meant; cite it with the folder of its spec, such as `{scope}/{item}`"
+    );
     contents.remark(number(line), "bare_reference", message);
 }
 

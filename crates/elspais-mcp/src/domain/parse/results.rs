@@ -1,4 +1,6 @@
-//! Reports of test runs: `JUnit` XML and pytest's JSON.
+//! Reports of test runs: `JUnit` XML, pytest's JSON, and the events of `flutter test --machine`.
+
+use std::collections::HashMap;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -14,6 +16,9 @@ pub(crate) fn parse(path: &str, text: &str) -> Contents {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let read = if text.trim_start().starts_with('<') {
         junit(text, &mut contents)
+    } else if text.lines().any(is_event) {
+        events(text, &mut contents);
+        Ok(())
     } else {
         pytest(text, &mut contents)
     };
@@ -84,6 +89,70 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
         quick_xml::escape::unescape(raw)
             .map_or_else(|_| raw.to_owned(), std::borrow::Cow::into_owned),
     )
+}
+
+/// One line of a run that is reported as it goes.
+#[derive(Deserialize)]
+struct RunEvent {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    test: Option<EventTest>,
+    #[serde(default, rename = "testID")]
+    test_id: Option<u64>,
+    #[serde(default)]
+    result: Option<String>,
+    #[serde(default)]
+    skipped: bool,
+    #[serde(default)]
+    hidden: bool,
+    #[serde(default)]
+    error: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct EventTest {
+    id: u64,
+    name: String,
+    #[serde(default)]
+    url: Option<String>,
+    #[serde(default)]
+    root_url: Option<String>,
+}
+
+fn is_event(line: &str) -> bool {
+    line.starts_with('{')
+        && (line.contains("\"type\":\"testStart\"") || line.contains("\"type\":\"testDone\""))
+}
+
+fn events(text: &str, contents: &mut Contents) {
+    let mut names: HashMap<u64, (String, String)> = HashMap::new();
+    let mut errors: HashMap<u64, String> = HashMap::new();
+    for line in text.lines() {
+        // Lines of other tools may stand between them.
+        let Ok(event) = serde_json::from_str::<RunEvent>(line.trim()) else { continue };
+        match (event.kind.as_str(), event.test, event.test_id) {
+            ("testStart", Some(test), _) => {
+                let place = test.root_url.or(test.url).unwrap_or_default();
+                let place = place.trim_start_matches("file://").to_owned();
+                names.insert(test.id, (test.name, place));
+            }
+            ("error", _, Some(id)) => drop(errors.insert(id, event.error.unwrap_or_default())),
+            ("testDone", _, Some(id)) if !event.hidden => {
+                let Some((name, place)) = names.remove(&id) else { continue };
+                let status = match event.result.as_deref() {
+                    _ if event.skipped => OutcomeStatus::Skipped,
+                    Some("success") => OutcomeStatus::Passed,
+                    Some("error") => OutcomeStatus::Error,
+                    _ => OutcomeStatus::Failed,
+                };
+                let message = errors.remove(&id).map(|it| shortened(&it));
+                let (name, place) = (name.into(), place.into());
+                contents.outcomes.push(Outcome { name, place, status, message });
+            }
+            _ => {}
+        }
+    }
 }
 
 #[derive(Deserialize)]

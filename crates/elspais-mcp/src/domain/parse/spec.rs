@@ -11,7 +11,7 @@ use super::lines::{Line, number, split_markdown};
 use super::metadata;
 use super::{Contents, FieldName, Footer, Journey, Remainder};
 use crate::domain::grammar::Grammar;
-use crate::domain::span::Span;
+use crate::domain::span::{Label, Span};
 use header::{Header, HeaderKind};
 
 pub(crate) fn parse(grammar: &Grammar, text: &str) -> Contents {
@@ -100,6 +100,7 @@ impl Parser<'_> {
             block: Span::default(),
             actor: None,
             goal: None,
+            steps: Vec::new(),
             citations: Vec::new(),
         };
         let (mut index, mut last, mut in_metadata) = (first + 1, first, true);
@@ -117,6 +118,10 @@ impl Parser<'_> {
                     break;
                 }
                 in_metadata &= heading_words(words).is_none();
+                let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+                if !in_metadata && words[digits..].starts_with(". ") {
+                    journey.steps.extend(Label::new(&words[..digits]));
+                }
                 if in_metadata {
                     self.journey_line(&mut journey, span, number(index), contents);
                 }

@@ -47,7 +47,7 @@ impl Report {
                 });
                 Item {
                     title: node.title().to_owned(),
-                    level: node.level().to_owned(),
+                    level: level_of(graph, node.level()),
                     status: node.status().to_owned(),
                     file: node.path().to_owned(),
                     line: node.line() as usize,
@@ -64,6 +64,20 @@ impl Report {
         items.sort_by(|one, other| one.id.cmp(&other.id));
         let when = graph.metadata.last_refresh.strftime("%Y-%m-%d %H:%M UTC");
         let subtitle = format!("As the files were read on {when}");
-        Self { project: project.to_owned(), subtitle, items, broken, suspect, links: links_to }
+        let levels = graph.config.levels.iter().map(|it| it.name.clone());
+        Self {
+            project: project.to_owned(),
+            subtitle,
+            levels: levels.filter(|name| items.iter().any(|it| it.level == *name)).collect(),
+            items,
+            broken,
+            suspect,
+            links: links_to,
+        }
     }
+}
+
+/// However a level is written, it is one.
+fn level_of(graph: &TraceGraph, written: &str) -> String {
+    graph.config.level(written).map_or(written, |it| &it.name).to_owned()
 }

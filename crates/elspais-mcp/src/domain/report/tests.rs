@@ -59,3 +59,16 @@ fn parents_and_places_are_numbers_into_the_lists() {
     assert_eq!(data["files"][place], "spec/part-0.md");
     assert_eq!((&data["assertions"], &data["covered"]), (&15.into(), &9.into()));
 }
+
+#[test]
+fn levels_come_by_rank_and_once_however_they_are_written() {
+    let text = "# REQ-d00001: One\nLevel: dev\n\n# REQ-d00002: Two\nLevel: DEV\n\n# REQ-p00001: Three\nLevel: PRD\n";
+    let graph = crate::domain::mutate::tests::graph_of(&[(
+        "spec/a.md",
+        crate::domain::graph::Role::Spec,
+        text,
+    )]);
+    let reviews = crate::domain::review::suspect::Reviews::default();
+    let page = Report::of(&graph, &reviews, "x", None).render().unwrap();
+    assert_eq!(data_of(&page)["levels"], serde_json::json!(["PRD", "DEV"]));
+}

@@ -252,3 +252,37 @@ fn templates_blocks_and_slashes_are_read() {
     let remarks = code::parse(&grammar(), "a.ts", several, false).remarks;
     assert!(remarks[0].message.contains("`/later` behind a reference"), "{remarks:?}");
 }
+
+#[test]
+fn a_test_may_verify_a_step_of_a_journey() {
+    assert_eq!(
+        mentions(
+            "test_a.py",
+            "# Verifies: JNY-OQ-Login-01/2, JNY-001\ndef test_it():\n    pass\n",
+            true
+        ),
+        ["test:test_a.py::test_it verifies JNY-OQ-Login-01[2], verifies JNY-001[]"]
+    );
+    let journey = "# JNY-OQ-Login-01: In\n\n**Actor**: A\n\n## Steps\n\n1. Go.\n2. Stay.\n\n*End* *JNY-OQ-Login-01*\n";
+    let test = "# Verifies: JNY-OQ-Login-01/2, JNY-OQ-Login-01/3\ndef test_it():\n    pass\n";
+    let graph = crate::domain::mutate::tests::graph_of(&[
+        ("spec/j.md", crate::domain::graph::Role::Spec, journey),
+        ("tests/test_a.py", crate::domain::graph::Role::Test, test),
+    ]);
+    let broken: Vec<String> =
+        graph.broken_references().into_iter().map(|it| it.target_id).collect();
+    assert_eq!(broken, ["JNY-OQ-Login-01/3"]);
+}
+
+#[test]
+fn runs_of_flutter_are_read_event_by_event() {
+    let text = "Downloading…\n{\"type\":\"testStart\",\"test\":{\"id\":1,\"name\":\"loading x\",\"url\":null}}\n{\"type\":\"testDone\",\"testID\":1,\"result\":\"success\",\"hidden\":true}\n{\"type\":\"testStart\",\"test\":{\"id\":2,\"name\":\"adds up\",\"url\":\"file:///p/test/a_test.dart\"}}\n{\"type\":\"error\",\"testID\":2,\"error\":\"Expected 1\"}\n{\"type\":\"testDone\",\"testID\":2,\"result\":\"failure\",\"skipped\":false,\"hidden\":false}\n{\"type\":\"testStart\",\"test\":{\"id\":3,\"name\":\"later\"}}\n{\"type\":\"testDone\",\"testID\":3,\"result\":\"success\",\"skipped\":true,\"hidden\":false}\n";
+    let contents = results::parse("run.json", text);
+    let read: Vec<String> = contents
+        .outcomes
+        .iter()
+        .map(|it| format!("{} {} {:?}", it.name, it.status.as_str(), it.message))
+        .collect();
+    assert_eq!(read, ["adds up failed Some(\"Expected 1\")", "later skipped None"]);
+    assert!(contents.remarks.is_empty());
+}
