@@ -38,16 +38,18 @@ pub(super) fn command() -> Command {
         )
 }
 
+/// `flags` are those that an entry passes on when they were given.
 pub(super) fn run(
     product: &Product,
     settings: &Settings,
     matches: &ArgMatches,
+    flags: &[Arg],
 ) -> Result<ExitCode, Failure> {
     let Some(&client) = matches.get_one::<Client>("client") else {
         return Err(Failure::new("usage", "name a client"));
     };
-    let entry = Entry::new(product, settings, client);
-    let (_, keys) = entry::own_variables(product, &super::args::carried(product));
+    let entry = Entry::new(product, settings, client, flags);
+    let (_, keys) = entry::own_variables(product, flags);
     for name in keys {
         note(&format!(
             "{name} is set here and its value is not written: set it where the client runs"

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::client::Client;
-use crate::cli::{Product, Settings, args};
+use crate::cli::{Product, Settings};
 
 pub(super) struct Entry {
     /// The key of the entry, which becomes part of the tools' names.
@@ -16,19 +16,23 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(product: &Product, settings: &Settings, client: Client) -> Self {
+    pub(super) fn new(
+        product: &Product,
+        settings: &Settings,
+        client: Client,
+        flags: &[clap::Arg],
+    ) -> Self {
         let root = match client.project() {
             Some(project) if !settings.root_was_given() => project.to_owned(),
             _ => settings.root().display().to_string(),
         };
         let mut args = vec!["--root".to_owned(), root];
-        let flags = args::carried(product);
-        args.extend(settings.given(&flags));
+        args.extend(settings.given(flags));
         // What this client needs, unless it was given already.
         let needed = (product.client_args)(client).into_iter();
         let needed: Vec<String> = needed.filter(|it| !args.contains(it)).collect();
         args.extend(needed);
-        let (env, _) = own_variables(product, &flags);
+        let (env, _) = own_variables(product, flags);
         Self {
             name: product.identity.name,
             kind: client.wants_type().then_some("stdio"),
