@@ -150,7 +150,7 @@ pub(crate) fn understand(
     is_there: &dyn Fn(&str) -> bool,
 ) -> Request {
     let lexicon = Lexicon::new(bank);
-    let body = ticket::body(intention);
+    let body = ticket::work(intention);
     let plain = prose::prose(&body, is_there);
     let words = tokens(&plain);
     if frame::is_foreign(intention, &words) {
@@ -166,6 +166,9 @@ pub(crate) fn understand(
         upgrade: frame::major_upgrade(&words, intention),
         ..Request::of(classify::work(&words, &mentions))
     };
+    if request.work == Work::BugFix {
+        request.upgrade = None;
+    }
     let small = matches!(request.work, Work::Configuration | Work::Refactor);
     if request.upgrade.is_some() && small {
         request.work = Work::Feature;
