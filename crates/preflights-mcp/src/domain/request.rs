@@ -149,7 +149,13 @@ pub(crate) fn understand(
     context: Option<&str>,
     is_there: &dyn Fn(&str) -> bool,
 ) -> Request {
-    let lexicon = Lexicon::new(bank);
+    let own;
+    let lexicon = if std::ptr::eq(bank, Bank::embedded()) {
+        Lexicon::embedded()
+    } else {
+        own = Lexicon::new(bank);
+        &own
+    };
     let body = ticket::work(intention);
     let plain = prose::prose(&body, is_there);
     let words = tokens(&plain);
@@ -179,7 +185,7 @@ pub(crate) fn understand(
         request.topics.clear();
     }
     request.take_values(bank, &mentions, intention, &words);
-    request.take_names(&lexicon, bank, &words, intention, is_there);
+    request.take_names(lexicon, bank, &words, intention, is_there);
     if let Some(context) = context {
         let words = tokens(&prose::prose(context, is_there));
         let mentions = lexicon.mentions(&words);
