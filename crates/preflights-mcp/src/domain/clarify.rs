@@ -264,7 +264,7 @@ impl Clarification {
         let mut words: Vec<String> = going.map(|it| it.words.to_lowercase()).collect();
         words.extend(request.gone.iter().map(|it| it.to_lowercase()));
         words.extend(request.orphan.iter().map(|it| it.to_lowercase()));
-        if words.is_empty() && symbols.is_empty() {
+        if words.is_empty() && symbols.is_empty() && request.clarity != Clarity::Foreign {
             words = outcome::unplaced(self, &request, survey);
         }
         words.retain(|it| it.len() > 2);

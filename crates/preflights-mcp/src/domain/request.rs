@@ -149,8 +149,14 @@ pub(crate) fn understand(
     context: Option<&str>,
     is_there: &dyn Fn(&str) -> bool,
 ) -> Request {
-    let lexicon = Lexicon::new(bank);
-    let body = ticket::body(intention);
+    let own;
+    let lexicon = if std::ptr::eq(bank, Bank::embedded()) {
+        Lexicon::embedded()
+    } else {
+        own = Lexicon::new(bank);
+        &own
+    };
+    let body = ticket::work(intention);
     let plain = prose::prose(&body, is_there);
     let words = tokens(&plain);
     if frame::is_foreign(intention, &words) {
@@ -166,6 +172,9 @@ pub(crate) fn understand(
         upgrade: frame::major_upgrade(&words, intention),
         ..Request::of(classify::work(&words, &mentions))
     };
+    if request.work == Work::BugFix {
+        request.upgrade = None;
+    }
     let small = matches!(request.work, Work::Configuration | Work::Refactor);
     if request.upgrade.is_some() && small {
         request.work = Work::Feature;
@@ -176,7 +185,7 @@ pub(crate) fn understand(
         request.topics.clear();
     }
     request.take_values(bank, &mentions, intention, &words);
-    request.take_names(&lexicon, bank, &words, intention, is_there);
+    request.take_names(lexicon, bank, &words, intention, is_there);
     if let Some(context) = context {
         let words = tokens(&prose::prose(context, is_there));
         let mentions = lexicon.mentions(&words);

@@ -82,7 +82,7 @@ pub(crate) struct Scope {
 
 /// What the place is looked for with.
 pub(crate) struct Clues<'a> {
-    pub(crate) words: &'a str,
+    pub(crate) words: String,
     /// Paths and symbols that an agent reads in the request.
     pub(crate) paths: &'a [String],
     pub(crate) topics: &'a [String],
@@ -207,7 +207,7 @@ fn is_never(path: &str) -> bool {
 /// Files and directories that the request names, also with the prefix of another machine.
 fn named<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) -> bool {
     let mut any = false;
-    let mut wanted = request::paths(clues.words);
+    let mut wanted = request::paths(&clues.words);
     wanted.extend(clues.paths.iter().flat_map(|it| request::paths(it)));
     for path in &wanted {
         let ends = |file: &&&str| {
@@ -257,7 +257,7 @@ fn by_symbols<'a>(survey: &'a Survey, found: &mut Found<'a>) {
 
 /// Files whose names share words with the request; the rarer a word, the more it says.
 fn by_words<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) {
-    let wanted = request::telling(clues.words, clues.verbs);
+    let wanted = request::telling(&clues.words, clues.verbs);
     let parts: Vec<(&str, Vec<String>, Vec<String>)> = files
         .iter()
         .filter(|it| !is_never(it) && is_source(it))
@@ -294,7 +294,7 @@ fn by_words<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) {
 
 /// Directories that are called like a word of the request, where few are.
 fn directories(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
-    let wanted = request::telling(clues.words, clues.verbs);
+    let wanted = request::telling(&clues.words, clues.verbs);
     let all: BTreeSet<&str> = files
         .iter()
         .filter(|it| is_source(it))
@@ -329,7 +329,7 @@ pub(crate) fn plain_words(survey: &Survey, clues: &Clues<'_>) -> Vec<String> {
         return Vec::new();
     }
     let is_telling = |it: &String| it.len() >= 4 && it.is_ascii();
-    let mut words: Vec<String> = crate::domain::words::tokens(clues.words)
+    let mut words: Vec<String> = crate::domain::words::tokens(&clues.words)
         .into_iter()
         .filter(|it| !facts().plain.contains(&it.word) && !(clues.verbs)(&it.word))
         .map(|it| it.word)
@@ -388,7 +388,7 @@ fn tests_of(files: &[&str], path: &str) -> Vec<(String, String)> {
 
 /// Files that such work touches when they are there.
 fn implied(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
-    let stems = phrase(clues.words);
+    let stems = phrase(&clues.words);
     let has = |it: &String| {
         let wanted = phrase(it);
         !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())

@@ -240,23 +240,29 @@ impl Survey {
         if !self.has_tests() && !has("Cargo.toml") {
             return None;
         }
-        let known = [
-            (has("Cargo.toml"), "cargo test"),
-            (has("go.mod"), "go test ./..."),
-            (has("mvnw"), "./mvnw test"),
-            (has("pom.xml"), "mvn test"),
-            (has("gradlew"), "./gradlew test"),
-            (shows("gem:rspec-rails") || shows("gem:rspec"), "bundle exec rspec"),
-            (has("mix.exs"), "mix test"),
-            (shows("pypi:pytest"), "pytest"),
-            (has("manage.py"), "python manage.py test"),
-            (shows("npm:vitest"), "npx vitest run"),
-            (shows("npm:jest"), "npx jest"),
-            (has("pubspec.yaml"), "flutter test"),
-            (has("Package.swift"), "swift test"),
-            (shows("composer:phpunit/phpunit"), "vendor/bin/phpunit"),
-        ];
-        known.into_iter().find(|(found, _)| *found).map(|(_, command)| command)
+        let node = match (shows("npm:vitest"), shows("npm:jest")) {
+            (true, _) => Some("npx vitest run"),
+            (false, true) => Some("npx jest"),
+            (false, false) => None,
+        };
+        // The ecosystem with the most sources tells, so that tools of another do not.
+        match *self.ecosystems.first()? {
+            "rust" => has("Cargo.toml").then_some("cargo test"),
+            "go" => Some("go test ./..."),
+            "jvm" if has("mvnw") => Some("./mvnw test"),
+            "jvm" if has("pom.xml") => Some("mvn test"),
+            "jvm" if has("gradlew") => Some("./gradlew test"),
+            "ruby" if shows("gem:rspec-rails") || shows("gem:rspec") => Some("bundle exec rspec"),
+            "python" if shows("pypi:pytest") => Some("pytest"),
+            "python" if has("manage.py") => Some("python manage.py test"),
+            "node" => node,
+            "dart" => Some("flutter test"),
+            "elixir" => Some("mix test"),
+            "swift" if has("Package.swift") => Some("swift test"),
+            "php" if shows("composer:phpunit/phpunit") => Some("vendor/bin/phpunit"),
+            "dotnet" => Some("dotnet test"),
+            _ => None,
+        }
     }
 
     /// Whether some file looks like a test.

@@ -85,6 +85,8 @@ fn states_a_figure(lower: &str) -> bool {
     });
     let words = format!(" {lower} ");
     has_digit
+        && !lower.contains("->")
+        && !lower.contains('→')
         && PHRASES.limits.iter().any(|it| {
             words.contains(&format!(" {it} "))
                 || (it.starts_with(['<', '>', '≤', '≥']) && words.contains(it.as_str()))
@@ -126,6 +128,24 @@ pub(crate) fn body(words: &str) -> String {
             let blank: String =
                 text.chars().flat_map(|it| std::iter::repeat_n(' ', it.len_utf8())).collect();
             body.replace_range(range, &blank);
+        }
+    }
+    body
+}
+
+/// The body without what it puts out of reach: that is not where the work lies, and decides nothing.
+/// What is refused as a technology stays, since it says what is not wanted.
+pub(crate) fn work(words: &str) -> String {
+    let mut body = body(words);
+    let technical =
+        ["use ", "add ", "introduce ", "replace ", "migrate ", "upgrade ", "remove ", "orm"];
+    for piece in exclusions(words) {
+        let lower = piece.to_lowercase();
+        if technical.iter().any(|it| lower.contains(it)) {
+            continue;
+        }
+        if let Some(at) = body.find(&piece).filter(|at| *at > 0) {
+            body.replace_range(at..at + piece.len(), &" ".repeat(piece.len()));
         }
     }
     body

@@ -142,7 +142,10 @@ impl Resolved {
         }
         let n_asked = state.shown.len() + self.pending.len();
         let room = if request.topics.is_empty() { 2 } else { 1 };
-        if !self.is_configuration && ticket::criteria(&state.intention).is_empty() {
+        let lower = state.intention.trim_start().to_lowercase();
+        let removes = ["remove ", "delete ", "drop ", "kill ", "retire ", "get rid "];
+        let removes = removes.iter().any(|it| lower.starts_with(it));
+        if !removes && !self.is_configuration && ticket::criteria(&state.intention).is_empty() {
             // Beside questions of a topic only what weighs much is worth asking.
             let least = if request.topics.is_empty() { 1 } else { 8 };
             let facets =
@@ -267,7 +270,7 @@ fn is_terse(state: &Clarification) -> bool {
 
 /// What a good engineer asks of such a feature, the weightiest first.
 fn facets_of(intention: &str) -> impl Iterator<Item = &'static Facet> {
-    let stems = words::phrase(&ticket::body(intention));
+    let stems = words::phrase(&ticket::work(intention));
     let has = |it: &String| {
         let wanted = words::phrase(it);
         !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())

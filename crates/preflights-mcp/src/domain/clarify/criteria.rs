@@ -87,7 +87,10 @@ fn drawn(request: &Request, resolved: &Resolved, changes: &[Change]) -> Vec<Stri
         Work::Question => {
             criteria.push("The question is answered, with the places that show it.".to_owned());
         }
-        Work::Wording | Work::Configuration | Work::Feature => {}
+        Work::Wording => {
+            criteria.push("The change touches words and nothing that runs.".to_owned());
+        }
+        Work::Configuration | Work::Feature => {}
     }
     if let Some((what, version)) = &request.upgrade {
         criteria.push(format!("{what} {version} is the only version in manifests and lock files."));

@@ -112,7 +112,7 @@ fn clues<'a>(state: &'a Clarification, request: &'a Request, writes_record: bool
     let lower = state.intention.to_lowercase();
     let versions = request.work == Work::Configuration && bumps.iter().any(|it| lower.contains(it));
     Clues {
-        words: &state.intention,
+        words: ticket::work(&state.intention),
         paths: read,
         topics: &request.topics,
         changes_dependencies: writes_record

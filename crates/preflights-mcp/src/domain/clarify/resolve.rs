@@ -108,7 +108,10 @@ impl Resolved {
                 self.answered(category, question, given);
             } else if let Some(decided) = decided {
                 self.decided_before(state, request, category, question, decided);
-            } else if self.is_due(request, question) && !request.kept.contains(&question.id) {
+            } else if self.is_due(request, question)
+                && (!request.kept.contains(&question.id)
+                    || !request.values_of(&question.id).wanted.is_empty())
+            {
                 match known::said(request, question)
                     .or_else(|| known::shown(request, world, question))
                 {

@@ -236,9 +236,11 @@ fn is_common(spelled: &str) -> bool {
     let word = spelled.to_lowercase();
     let plural =
         word.ends_with('s') && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
+    let commands = super::is_command(&word);
     let ending = ["ing", "ion", "ment", "ness", "ity"].iter().any(|it| word.ends_with(it));
     let known = |it: &str| grammar().common.contains(it);
     plural
+        || commands
         || ending
         || word.len() < 2
         || known(&word)

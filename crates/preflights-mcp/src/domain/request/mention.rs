@@ -1,6 +1,7 @@
 //! Where a request names a topic or a value, and in which role: wanted, replaced, dropped, refused.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::grammar::grammar;
 use super::role::{Role, role};
@@ -74,7 +75,14 @@ impl Entry {
     }
 }
 
+/// The phrases of the embedded bank are put together once.
+static EMBEDDED: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(Bank::embedded()));
+
 impl Lexicon {
+    pub(super) fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
     pub(super) fn new(bank: &Bank) -> Self {
         let mut by_first: HashMap<String, Vec<Entry>> = HashMap::new();
         let mut add = |text: &str, meaning: Meaning| {

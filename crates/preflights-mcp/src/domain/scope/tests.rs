@@ -13,7 +13,7 @@ fn look(survey: &Survey, topics: &[&str], words: &str) -> Scope {
     let topics: Vec<String> = topics.iter().map(|it| (*it).to_owned()).collect();
     let verbs = |it: &str| ["add", "fix", "switch", "replace"].contains(&it);
     let clues = Clues {
-        words,
+        words: words.to_owned(),
         paths: &[],
         topics: &topics,
         changes_dependencies: words.contains("dependency"),

@@ -58,3 +58,11 @@ fn the_body_has_no_blocks_and_its_offsets_stay() {
     assert_eq!(body.len(), ticket.len());
     assert_eq!(body.trim(), "Limit feeds.");
 }
+
+#[test]
+fn what_is_out_of_reach_is_no_part_of_the_work_but_a_refused_technology_is_heard() {
+    let ticket = "Put a cache in front of it. Leave the Stripe webhook as is. Don't use Redis.";
+    let work = work(ticket);
+    assert_eq!(work.len(), ticket.len());
+    assert!(!work.contains("Stripe") && work.contains("Redis"), "{work}");
+}
