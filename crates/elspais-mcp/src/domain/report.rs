@@ -97,7 +97,10 @@ struct Data<'a> {
 impl Report {
     /// The page, shortened in steps where it would be too large, with a notice that says so.
     pub(crate) fn render(&self) -> Result<String, serde_json::Error> {
-        let blocks = block::pack(&self.details);
+        let text: usize = self.details.iter().map(|it| it.0.len()).sum();
+        // Prose shrinks to a third or so; what cannot fit is not packed in vain.
+        let blocks =
+            if text > 5 * MAX_PAGE_BYTES { Vec::new() } else { block::pack(&self.details) };
         let packed: usize = blocks.iter().map(String::len).sum();
         if packed <= MAX_PAGE_BYTES {
             let with_texts = self.page(TITLE_CHARS, self.items.len(), &blocks)?;
