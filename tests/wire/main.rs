@@ -11,8 +11,10 @@
     reason = "the tests look at the servers from outside their sandbox"
 )]
 
+mod acm;
 mod audit;
 mod clients;
+mod config;
 mod conformance;
 mod elspais;
 mod eras;

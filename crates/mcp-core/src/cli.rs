@@ -106,7 +106,9 @@ fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure
         Some(("tools", matches)) => listing::run(&build(product, &settings)?, matches),
         Some(("call", matches)) => call::run(&build(product, &settings)?, matches),
         Some(("doctor", matches)) => doctor::run(product, &settings, matches),
-        Some(("config", matches)) => config::run(product, &settings, matches),
+        Some(("config", matches)) => {
+            config::run(product, &settings, matches, &args::carried(product))
+        }
         Some(("completions", matches)) => pages::completions(product, &settings, matches),
         Some(("man", _)) => pages::manual(product),
         Some((name, matches)) => {

@@ -34,14 +34,14 @@ struct Requests {
 
 /// What a request makes us hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Held {
     Working,
     /// It waits for the client, so others may be read meanwhile.
     Parked,
     Listening,
 }
 
-const KINDS: [Kind; 3] = [Kind::Working, Kind::Parked, Kind::Listening];
+const KINDS: [Held; 3] = [Held::Working, Held::Parked, Held::Listening];
 
 /// One request's place. It is given back when the last holder is gone: the answer is written, or
 /// nobody waits for it and the work has come to its end too.
@@ -69,11 +69,11 @@ pub(crate) struct Answering {
 pub(crate) struct InFlight(Arc<Ticket>);
 
 impl Requests {
-    fn of(&mut self, kind: Kind) -> &mut usize {
+    fn of(&mut self, kind: Held) -> &mut usize {
         match kind {
-            Kind::Working => &mut self.working,
-            Kind::Parked => &mut self.parked,
-            Kind::Listening => &mut self.listening,
+            Held::Working => &mut self.working,
+            Held::Parked => &mut self.parked,
+            Held::Listening => &mut self.listening,
         }
     }
 }
@@ -97,7 +97,7 @@ impl Gate {
         if requests.open.contains_key(id) {
             return Err(Full::SameId);
         }
-        let kind = if listens { Kind::Listening } else { Kind::Working };
+        let kind = if listens { Held::Listening } else { Held::Working };
         if listens && requests.listening >= MAX_LISTENS {
             return Err(Full::Listens);
         }
@@ -159,12 +159,12 @@ impl Gate {
 }
 
 impl Ticket {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> Held {
         KINDS[usize::from(self.kind.load(Ordering::Relaxed)).min(KINDS.len() - 1)]
     }
 
     /// Counts it as something else from now on, unless there is no room for that.
-    fn become_kind(&self, kind: Kind, most: usize) -> bool {
+    fn become_kind(&self, kind: Held, most: usize) -> bool {
         {
             let mut requests = self.gate.requests();
             if *requests.of(kind) >= most {
@@ -189,11 +189,11 @@ impl Drop for Ticket {
 impl InFlight {
     /// The call waits for its client: others may be read meanwhile. False where too many do.
     pub(crate) fn park(&self) -> bool {
-        self.0.become_kind(Kind::Parked, MAX_PARKED)
+        self.0.become_kind(Held::Parked, MAX_PARKED)
     }
 
     pub(crate) fn unpark(&self) {
-        self.0.become_kind(Kind::Working, usize::MAX);
+        self.0.become_kind(Held::Working, usize::MAX);
     }
 
     pub(crate) async fn closing(&self) {

@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 pub use answer::{Answer, RESULT_BUDGET};
 pub use arguments::{Wrong, WrongArgument};
 pub use call::{Call, Halt, ShowProgress};
-pub use changes::{Change, Changes};
+pub use changes::{Announced, Changes};
 pub use elicit::Elicited;
 pub use selection::Selection;
 pub use skills::{Skill, SkillFile, SkillSource, is_skill_name, media_type, skill_uri};

@@ -175,6 +175,43 @@ impl Settings {
 }
 
 /// The values of a list flag, empty ones left out.
+impl Settings {
+    /// Those of `flags` that were given, on the command line or by their variable, as arguments.
+    pub(crate) fn given(&self, flags: &[clap::Arg]) -> Vec<String> {
+        use clap::parser::ValueSource::{CommandLine, EnvVariable};
+
+        let mut given = Vec::new();
+        for flag in flags {
+            let (id, Some(name)) = (flag.get_id().as_str(), flag.get_long()) else { continue };
+            if !matches!(self.matches.value_source(id), Some(CommandLine | EnvVariable)) {
+                continue;
+            }
+            if matches!(flag.get_action(), clap::ArgAction::SetTrue) {
+                if self.matches.get_flag(id) {
+                    given.push(format!("--{name}"));
+                }
+                continue;
+            }
+            for value in self.matches.get_raw(id).into_iter().flatten() {
+                given.push(format!("--{name}"));
+                given.push(value.to_string_lossy().into_owned());
+            }
+        }
+        given
+    }
+
+    /// The variables of the environment whose names begin like this, by name.
+    #[expect(clippy::disallowed_methods, reason = "the environment is read here and nowhere else")]
+    pub(crate) fn variables_beginning(prefix: &str) -> Vec<(String, String)> {
+        let mut found: Vec<(String, String)> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, value)| name.starts_with(prefix) && !value.is_empty())
+            .collect();
+        found.sort();
+        found
+    }
+}
+
 pub(crate) fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
     let given = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
     given.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()

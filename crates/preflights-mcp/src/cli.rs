@@ -1,5 +1,7 @@
-//! The golden path in the shell: start, answer, status, reset, lint.
+//! The golden path in the shell: start, answer, status, reset; and what keeps to it: check, hook,
+//! regenerate, lint.
 
+mod guard;
 mod prompt;
 mod shell;
 #[cfg(test)]
@@ -19,6 +21,7 @@ use crate::error::{self, Error};
 use crate::store::lint;
 use crate::store::model::Setting;
 use crate::store::service::Service;
+use prompt::Talk;
 use shell::{Progress, Shell};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -26,6 +29,18 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command { describe: describe_answer, run: |settings, matches| run(settings, matches, answer) },
     Command { describe: describe_status, run: |settings, matches| run(settings, matches, status) },
     Command { describe: describe_reset, run: |settings, matches| run(settings, matches, reset) },
+    Command {
+        describe: guard::describe_check,
+        run: |settings, matches| run(settings, matches, guard::check),
+    },
+    Command {
+        describe: guard::describe_hook,
+        run: |settings, matches| run(settings, matches, guard::hook),
+    },
+    Command {
+        describe: guard::describe_regenerate,
+        run: |settings, matches| run(settings, matches, guard::regenerate),
+    },
     Command { describe: describe_lint, run: |settings, matches| run(settings, matches, check) },
 ];
 
@@ -40,7 +55,8 @@ fn describe_start() -> clap::Command {
             Arg::new("intention")
                 .value_name("REQUEST")
                 .required(true)
-                .help("What is wanted, in plain words"),
+                .num_args(1..)
+                .help("What is wanted, in plain words, with or without quotes"),
         )
         .arg(
             Arg::new("context")
@@ -61,7 +77,7 @@ fn describe_answer() -> clap::Command {
     clap::Command::new("answer")
         .about("Answer the questions of the clarification in progress")
         .after_help("Several choices are joined by commas. `decide later` leaves a question open, `Other: text` is a choice of your own, and `reason=…` says why.")
-        .arg(Arg::new("answers").value_name("ID=VALUE").num_args(0..).help("Question id and answer"))
+        .arg(Arg::new("answers").value_name("ID=VALUE").num_args(0..).help("Question id and answer, or answers alone in the order of the questions"))
         .arg(json_flag())
 }
 
@@ -96,18 +112,26 @@ fn run(settings: &Settings, matches: &ArgMatches, command: Run) -> Result<ExitCo
 
 fn start(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let intention = text("intention").unwrap_or_default();
-    let progress = shell.start(intention, text("context"), matches.get_flag("force-adr"))?;
+    let words = matches.get_many::<String>("intention").into_iter().flatten();
+    let intention = words.map(String::as_str).collect::<Vec<_>>().join(" ");
+    let progress = shell.start(&intention, text("context"), matches.get_flag("force-adr"))?;
     carry_on(shell, matches, progress)
 }
 
 fn answer(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
     let given = matches.get_many::<String>("answers").into_iter().flatten();
     let mut answers = Map::new();
-    for one in given {
-        let Some((key, value)) = one.split_once('=') else {
+    let open = shell.open_ids()?;
+    for (index, one) in given.enumerate() {
+        // A number or a text alone answers the questions in their order.
+        let alone =
+            open.get(index).filter(|_| !one.contains('=')).map(|id| (id.as_str(), one.as_str()));
+        let Some((key, value)) = one.split_once('=').or(alone) else {
             let message = format!("`{one}` is not of the form id=value");
-            return Err(Error::refused(message, "Write for example auth_strategy=OAuth."));
+            return Err(Error::refused(
+                message,
+                "Write for example auth_strategy=OAuth, or a number for each open question in its order.",
+            ));
         };
         let list = value.trim_start().starts_with('[').then(|| serde_json::from_str(value).ok());
         let value = list.flatten().unwrap_or_else(|| Value::from(value));
@@ -116,6 +140,8 @@ fn answer(shell: &Shell, matches: &ArgMatches) -> Result<ExitCode, Error> {
     let progress = shell.answer(&answers)?;
     carry_on(shell, matches, progress)
 }
+
+const KEPT: &str = "The clarification is kept: go on with `preflights-mcp answer`, or forget it with `preflights-mcp reset`.";
 
 /// Asks on a terminal until nothing is open; elsewhere shows where things stand.
 fn carry_on(
@@ -127,10 +153,20 @@ fn carry_on(
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
     while interactive && let Some(questions) = progress.questions() {
-        let Some(answers) = prompt::ask(questions, &mut std::io::stdin().lock(), &print) else {
-            break;
-        };
-        progress = shell.answer(&answers)?;
+        print(&progress.known());
+        let before = progress.answered();
+        match prompt::ask(questions, before, &mut std::io::stdin().lock(), &print) {
+            Talk::Answers(answers) => progress = shell.answer(&answers)?,
+            Talk::Quit(answers) => {
+                shell.answer(&answers)?;
+                print(KEPT);
+                return Ok(ExitCode::SUCCESS);
+            }
+            Talk::Ended => {
+                print(KEPT);
+                break;
+            }
+        }
     }
     if matches.get_flag("json") {
         print(&format!("{:#}", progress.json()));

@@ -25,6 +25,7 @@ pub(crate) mod ticket;
 pub(crate) mod clarify;
 pub(crate) mod compose;
 
+pub(crate) mod check;
 pub(crate) mod lint;
 
 // What the fuzzer calls.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_core::server::{Change, Changes, Identity, Server};
+use mcp_core::server::{Announced, Changes, Identity, Server};
 
 use crate::store::library::Library;
 use crate::store::watch;
@@ -27,8 +27,8 @@ pub(crate) const IDENTITY: Identity = Identity {
 
 pub(crate) fn announce_changes(library: &Arc<Library>, changes: Changes) {
     watch::start(library, move || {
-        changes.send(Change::PromptList);
-        changes.send(Change::ResourceList);
+        changes.send(Announced::PromptList);
+        changes.send(Announced::ResourceList);
     });
 }
 

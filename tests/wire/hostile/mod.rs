@@ -1,5 +1,5 @@
 //! All five servers, every tool and every command, pointed at a project that is full of traps:
-//! nothing in it is run, nothing outside of it is read or written, and what comes out is harmless.
+//! nothing in it is run, nothing outside it is read or written, and what comes out is harmless.
 
 mod project;
 

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use plumbline_tests::Fixture;
 
-/// Stands in every file outside of the project: where it is seen, something outside was read.
+/// Stands in every file outside the project: where it is seen, something outside was read.
 pub(crate) const CANARY: &str = "canary-7d1f0c";
 /// Begins a sequence that a terminal obeys.
 pub(crate) const ESCAPE: char = '\u{1b}';
@@ -83,7 +83,7 @@ impl Hostile {
         names(&self.around.path().join("ran"))
     }
 
-    /// Every file outside of the project, and every place of the project from which programs take
+    /// Every file outside the project, and every place of the project from which programs take
     /// orders, with its bytes.
     pub(crate) fn off_limits(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();

@@ -82,10 +82,11 @@ fn questions_are_asked_one_by_one_and_wrong_answers_again() {
     terminal.shows("Which authentication strategy?");
     terminal.shows("1. OAuth");
     terminal.types("Magic Lnks\n");
+    terminal.shows("Did you mean `Magic Links`?");
+    terminal.types("2\n");
+    terminal.shows("[2 of 2]");
     terminal.shows("Which authentication library?");
     terminal.types("3\n");
-    terminal.shows("Asked again: `Magic Lnks` is not one of");
-    terminal.types("2\n");
     terminal.shows("Decision documented");
     terminal.shows("docs/AGENT_PROMPT.md");
     terminal.ends_well();

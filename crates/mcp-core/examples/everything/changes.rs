@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_core::server::{Answer, Change, Changes, Tool};
+use mcp_core::server::{Announced, Answer, Changes, Tool};
 
 use crate::Nothing;
 use crate::resources::WATCHED;
@@ -28,13 +28,13 @@ pub(crate) fn tools(changes: &Changes, watched: &Arc<Watched>) -> Vec<Tool> {
             "test_trigger_tool_change",
             "Tells clients that the list of tools changed.",
             changes,
-            Change::ToolList,
+            Announced::ToolList,
         ),
         announcing(
             "test_trigger_prompt_change",
             "Tells clients that the list of prompts changed.",
             changes,
-            Change::PromptList,
+            Announced::PromptList,
         ),
         touch_watched(changes.clone(), watched.clone()),
     ]
@@ -44,7 +44,7 @@ fn announcing(
     name: &'static str,
     description: &'static str,
     changes: &Changes,
-    change: Change,
+    change: Announced,
 ) -> Tool {
     let changes = changes.clone();
     Tool::read_only(name, description).run_sync(move |_, Nothing {}| {
@@ -61,8 +61,8 @@ fn touch_watched(changes: Changes, watched: Arc<Watched>) -> Tool {
     .additive()
     .run_sync(move |_, Nothing {}| {
         watched.touch();
-        changes.send(Change::Resource(WATCHED.to_owned()));
-        changes.send(Change::ResourceList);
+        changes.send(Announced::Resource(WATCHED.to_owned()));
+        changes.send(Announced::ResourceList);
         Ok(Answer::text(watched.text()))
     })
 }

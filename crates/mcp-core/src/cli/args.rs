@@ -143,6 +143,13 @@ fn shared(call_timeout: Duration) -> Vec<Arg> {
     shared.into_iter().map(|arg| arg.global(true)).collect()
 }
 
+/// The flags that a client's entry passes on when they were given, in the order of the help. The
+/// root has a word of its own for every client.
+pub(super) fn carried(product: &Product) -> Vec<Arg> {
+    let shared = shared(product.call_timeout).into_iter().filter(|it| it.get_id() != "root");
+    shared.chain((product.flags)()).collect()
+}
+
 fn serving() -> Vec<Arg> {
     vec![
         Arg::new("http")

@@ -38,15 +38,23 @@ pub(super) fn command() -> Command {
         )
 }
 
+/// `flags` are those that an entry passes on when they were given.
 pub(super) fn run(
     product: &Product,
     settings: &Settings,
     matches: &ArgMatches,
+    flags: &[Arg],
 ) -> Result<ExitCode, Failure> {
     let Some(&client) = matches.get_one::<Client>("client") else {
         return Err(Failure::new("usage", "name a client"));
     };
-    let entry = Entry::new(product, settings, client);
+    let entry = Entry::new(product, settings, client, flags);
+    let (_, keys) = entry::own_variables(product, flags);
+    for name in keys {
+        note(&format!(
+            "{name} is set here and its value is not written: set it where the client runs"
+        ));
+    }
     if !matches.get_flag("write") {
         print(&merge(client, "", &entry)?);
         return Ok(ExitCode::SUCCESS);
@@ -58,6 +66,7 @@ pub(super) fn run(
     let changed = write(client, &path, &entry)?;
     let verb = if changed { "wrote" } else { "already in" };
     note(&format!("{}: {verb} {}", product.binary, path.display()));
+    note(client.next_step());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -88,5 +97,9 @@ fn merge(client: Client, before: &str, entry: &Entry) -> Result<String, Failure>
 pub(crate) fn merge_probe(client: Client, before: &str) -> Result<String, Failure> {
     let kind = client.wants_type().then_some("stdio");
     let args = vec!["--root".to_owned(), client.project().unwrap_or("/home/me").to_owned()];
-    merge(client, before, &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args })
+    merge(
+        client,
+        before,
+        &Entry { name: "probe", kind, command: "probe-mcp".to_owned(), args, env: Vec::new() },
+    )
 }

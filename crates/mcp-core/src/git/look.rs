@@ -76,17 +76,25 @@ impl Git {
 
     /// What the working tree's tracked files have that `commit` has not, renames recognised.
     pub fn changed_since(&self, commit: &ObjectId) -> Result<Vec<Changed>, GitError> {
-        let said = self.run(&[
+        self.differing(&["-M", commit.as_str()])
+    }
+
+    /// What the index has that the last commit has not, renames recognised.
+    pub fn staged(&self) -> Result<Vec<Changed>, GitError> {
+        self.differing(&["-M", "--cached"])
+    }
+
+    fn differing(&self, which: &[&str]) -> Result<Vec<Changed>, GitError> {
+        const HOW: [&str; 6] = [
             "diff",
             "--no-ext-diff",
             "--no-textconv",
             "--ignore-submodules=all",
             "--name-status",
             "-z",
-            "-M",
-            commit.as_str(),
-            "--",
-        ])?;
+        ];
+        let args: Vec<&str> = HOW.iter().chain(which).copied().chain(["--"]).collect();
+        let said = self.run(&args)?;
         output::names_and_statuses(&said, &|path| self.inside(path))
     }
 

@@ -4,7 +4,7 @@ use tokio::sync::broadcast;
 
 /// What can change while clients are connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum Announced {
     /// Tools came or went; a server that sends this uses [`Changes::with_changing_tools`].
     ToolList,
     /// Prompts came, went or are described differently.
@@ -19,7 +19,7 @@ pub enum Change {
 /// nothing.
 #[derive(Debug, Clone)]
 pub struct Changes {
-    sender: broadcast::Sender<Change>,
+    sender: broadcast::Sender<Announced>,
     tools: bool,
 }
 
@@ -40,7 +40,7 @@ impl Changes {
     }
 
     /// Passes a change on to every connection.
-    pub fn send(&self, change: Change) {
+    pub fn send(&self, change: Announced) {
         // An error only says that nobody listens.
         drop(self.sender.send(change));
     }
@@ -54,15 +54,15 @@ impl Changes {
     }
 }
 
-pub(super) struct Listener(broadcast::Receiver<Change>);
+pub(super) struct Listener(broadcast::Receiver<Announced>);
 
 impl Listener {
     /// The next changes to pass on; `None` when there will be no more.
-    pub(super) async fn next(&mut self) -> Option<Vec<Change>> {
+    pub(super) async fn next(&mut self) -> Option<Vec<Announced>> {
         match self.0.recv().await {
             Ok(change) => Some(vec![change]),
             Err(broadcast::error::RecvError::Lagged(_)) => {
-                Some(vec![Change::ToolList, Change::PromptList, Change::ResourceList])
+                Some(vec![Announced::ToolList, Announced::PromptList, Announced::ResourceList])
             }
             Err(broadcast::error::RecvError::Closed) => None,
         }

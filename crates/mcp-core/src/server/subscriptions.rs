@@ -8,7 +8,7 @@ use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, SubscriptionContext};
 
 use super::Server;
-use super::changes::{Change, Listener};
+use super::changes::{Announced, Listener};
 use crate::gate::InFlight;
 
 impl Server {
@@ -25,10 +25,10 @@ impl Server {
             for change in changes.unwrap_or_default() {
                 let Some(connection) = connection.upgrade() else { return };
                 let sent = match change {
-                    Change::ToolList => peer.notify_tool_list_changed().await,
-                    Change::PromptList => peer.notify_prompt_list_changed().await,
-                    Change::ResourceList => peer.notify_resource_list_changed().await,
-                    Change::Resource(uri) => {
+                    Announced::ToolList => peer.notify_tool_list_changed().await,
+                    Announced::PromptList => peer.notify_prompt_list_changed().await,
+                    Announced::ResourceList => peer.notify_resource_list_changed().await,
+                    Announced::Resource(uri) => {
                         let wanted = connection
                             .subscribed
                             .lock()
@@ -107,10 +107,10 @@ impl Server {
                 let sink = context.sink();
                 // What the client did not ask for is refused by the sink, and rightly so.
                 drop(match change {
-                    Change::ToolList => sink.notify_tool_list_changed().await,
-                    Change::PromptList => sink.notify_prompt_list_changed().await,
-                    Change::ResourceList => sink.notify_resource_list_changed().await,
-                    Change::Resource(uri) => sink.notify_resource_updated(uri).await,
+                    Announced::ToolList => sink.notify_tool_list_changed().await,
+                    Announced::PromptList => sink.notify_prompt_list_changed().await,
+                    Announced::ResourceList => sink.notify_resource_list_changed().await,
+                    Announced::Resource(uri) => sink.notify_resource_updated(uri).await,
                 });
             }
         }

@@ -5,12 +5,15 @@ use mcp_core::work::Work;
 use serde_json::{Map, Value, json};
 
 use super::prompt;
+use crate::domain::check::Finding;
 use crate::domain::clarify::{Asked, Clarification};
 use crate::domain::lint::Remark;
+use crate::domain::projection;
 use crate::error::Error;
-use crate::store::lint;
+use crate::store::changed::Since;
 use crate::store::repository::Repository;
 use crate::store::service::{Ask, Reply, Service};
+use crate::store::{check, lint};
 use crate::tools;
 
 const SESSION: &str = ".preflights/session.json";
@@ -27,6 +30,8 @@ pub(super) struct Shell {
 pub(super) struct Progress {
     reply: Reply,
     prompt_written: bool,
+    /// Shown by `status`.
+    request: Option<String>,
 }
 
 impl Shell {
@@ -71,6 +76,13 @@ impl Shell {
         self.carry_on(state, &answers)
     }
 
+    /// Ids of the questions that wait for an answer.
+    pub(super) fn open_ids(&self) -> Result<Vec<String>, Error> {
+        let state = self.load()?;
+        let open = state.iter().flat_map(Clarification::open_questions);
+        Ok(open.map(|it| it.id).collect())
+    }
+
     pub(super) fn status(&self) -> Result<Option<Progress>, Error> {
         let Some(state) = self.load()? else { return Ok(None) };
         let reply = Reply::Questions {
@@ -81,7 +93,7 @@ impl Shell {
             warnings: Vec::new(),
             fell_back: state.fallback.is_some(),
         };
-        Ok(Some(Progress { reply, prompt_written: false }))
+        Ok(Some(Progress { reply, prompt_written: false, request: Some(state.intention) }))
     }
 
     pub(super) fn reset(&self) -> Result<bool, Error> {
@@ -90,6 +102,40 @@ impl Shell {
             self.repository.tree.remove(&RelPath::parse(SESSION)?)?;
         }
         Ok(had_one)
+    }
+
+    pub(super) fn check(&self, since: &Since<'_>) -> Result<Vec<Finding>, Error> {
+        let ledger = self.service.ledger(&self.repository, &Work::endless())?;
+        check::check(&self.repository.tree, &ledger.architecture, since)
+    }
+
+    pub(super) fn judge(&self, path: &str) -> Result<Option<Finding>, Error> {
+        check::judge(&self.repository.tree, path)
+    }
+
+    /// A path as an agent gives it, relative to the repository; `None` for what lies elsewhere.
+    pub(super) fn inside(&self, path: &str) -> Option<String> {
+        let path = std::path::Path::new(path);
+        let relative = if path.is_absolute() {
+            let tree = &self.repository.tree;
+            let real = tree.real_path();
+            let real = real.as_deref().and_then(|it| path.strip_prefix(it).ok());
+            path.strip_prefix(tree.path()).ok().or(real)?
+        } else {
+            path
+        };
+        let parts: Option<Vec<&str>> = relative.iter().map(|it| it.to_str()).collect();
+        parts.map(|it| it.join("/")).filter(|it| !it.is_empty() && !it.starts_with(".."))
+    }
+
+    /// Writes the projection; `None` where there is nothing to write it from.
+    pub(super) fn regenerate(&self) -> Result<Option<&'static str>, Error> {
+        let ledger = self.service.ledger(&self.repository, &Work::endless())?;
+        let Some((uid, _)) = ledger.newest() else { return Ok(None) };
+        let text = projection::render(uid, &ledger.architecture);
+        let path = RelPath::parse(projection::PATH)?;
+        self.repository.tree.write(&path, text.as_bytes())?;
+        Ok(Some(projection::PATH))
     }
 
     pub(super) fn lint(&self) -> Result<Vec<Remark>, Error> {
@@ -106,13 +152,13 @@ impl Shell {
         let Ok(Reply::Completed(completed)) = reply else {
             // Whatever happens next, what was answered is kept.
             self.store(&state)?;
-            return Ok(Progress { reply: reply?, prompt_written: false });
+            return Ok(Progress { reply: reply?, prompt_written: false, request: None });
         };
         self.reset()?;
         let record = completed.artifacts.iter().find(|it| it.kind == "adr");
         let prompt = agent_prompt(record.map(|it| it.path.as_str()));
         self.repository.tree.write(&RelPath::parse(AGENT_PROMPT)?, prompt.as_bytes())?;
-        Ok(Progress { reply: Reply::Completed(completed), prompt_written: true })
+        Ok(Progress { reply: Reply::Completed(completed), prompt_written: true, request: None })
     }
 
     fn load(&self) -> Result<Option<Clarification>, Error> {
@@ -147,6 +193,21 @@ impl Progress {
         }
     }
 
+    /// What is known without asking, and what is odd.
+    pub(super) fn known(&self) -> String {
+        let Reply::Questions { detected, warnings, .. } = &self.reply else { return String::new() };
+        let known =
+            detected.iter().map(|it| format!("Known: {} = {} ({})", it.id, it.value, it.source));
+        known.chain(warnings.iter().map(|it| format!("Note: {it}"))).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(super) fn answered(&self) -> usize {
+        match &self.reply {
+            Reply::Questions { progress, .. } => progress.1,
+            Reply::Completed(_) => 0,
+        }
+    }
+
     pub(super) fn json(&self) -> Value {
         let mut answer = tools::as_json(&self.reply);
         if self.prompt_written {
@@ -157,13 +218,16 @@ impl Progress {
 
     pub(super) fn lines(&self) -> String {
         match &self.reply {
-            Reply::Questions { questions, detected, warnings, .. } => {
+            Reply::Questions { questions, progress, .. } => {
                 let mut lines: Vec<String> = Vec::new();
-                for it in detected {
-                    lines.push(format!("Known: {} = {} ({})", it.id, it.value, it.source));
+                if let Some(request) = &self.request {
+                    let (asked, answered) = progress;
+                    lines.push(format!("Request: {}", mcp_core::text::one_line(request)));
+                    lines.push(format!("Progress: {answered} of {asked} answered"));
                 }
-                lines.extend(warnings.iter().map(|it| format!("Note: {it}")));
+                lines.extend(Some(self.known()).filter(|it| !it.is_empty()));
                 for asked in questions {
+                    lines.push(String::new());
                     lines.push(prompt::shown(asked));
                     lines.push(format!("  preflights-mcp answer {}=…", asked.id));
                 }

@@ -3,10 +3,13 @@
 use plumbline_tests::Fixture;
 use serde_json::{Map, Value, json};
 
-use super::prompt;
+use super::guard;
+use super::prompt::{self, Talk};
 use super::shell::Shell;
+use crate::domain::check::Kind;
 use crate::domain::clarify::AskedKind;
 use crate::error::Error;
+use crate::store::changed::Since;
 use crate::tests::{clock, newest_record, repository, service};
 
 fn shell(fixture: &Fixture) -> Shell {
@@ -67,11 +70,35 @@ fn numbers_texts_and_an_end_of_input_are_understood() {
     let started = shell(&fixture).start("Add OAuth login", None, false).unwrap();
     let questions = started.questions().unwrap();
     assert_eq!(questions[1].kind, AskedKind::MultiChoice);
-    let given = prompt::ask(questions, &mut "2\n1, Other: Codeberg\n".as_bytes(), &|_| {}).unwrap();
+    let talk = |typed: &str| {
+        let said = std::cell::RefCell::new(String::new());
+        let print = |line: &str| said.borrow_mut().extend([line, "\n"]);
+        let talk = prompt::ask(questions, 0, &mut typed.as_bytes(), &print);
+        (talk, said.into_inner())
+    };
+    let (Talk::Answers(given), said) = talk("2\n1, Other: Codeberg\n") else { panic!() };
     let expected =
         json!({ "auth_library": "passport", "oauth_providers": ["Google", "Other: Codeberg"] });
     assert_eq!(Value::Object(given), expected);
-    assert_eq!(prompt::ask(questions, &mut "2\n".as_bytes(), &|_| {}), None);
+    assert!(said.contains("[1 of 2]") && said.contains("[2 of 2]"), "{said}");
+    assert!(matches!(talk("2\n").0, Talk::Ended));
+    // What does not fit is asked again at once; one can go back, skip, ask for help and stop.
+    let (Talk::Answers(given), said) = talk("9\n?\n1\nback\n2\nskip\n") else { panic!() };
+    assert!(said.contains("none of the numbers 1 to 4") && said.contains("`back`"), "{said}");
+    let expected = json!({ "auth_library": "passport", "oauth_providers": "decide later" });
+    assert_eq!(Value::Object(given), expected);
+    let (Talk::Quit(given), _) = talk("1\nquit\n") else { panic!() };
+    assert_eq!(given.len(), 1);
+}
+
+#[test]
+fn status_shows_the_request_and_how_far_it_is() {
+    let fixture = repository("");
+    shell(&fixture).start("Add authentication", None, false).unwrap();
+    assert_eq!(shell(&fixture).open_ids().unwrap(), ["auth_strategy", "auth_library"]);
+    let lines = shell(&fixture).status().unwrap().unwrap().lines();
+    assert!(lines.contains("Request: Add authentication"), "{lines}");
+    assert!(lines.contains("Progress: 0 of 2 answered"), "{lines}");
 }
 
 fn remarks(fixture: &Fixture) -> Vec<String> {
@@ -86,7 +113,8 @@ fn what_the_server_wrote_is_in_order() {
     let given = json!({ "auth_library": "custom", "oauth_providers": ["Google"] });
     shell(&fixture).answer(&answers(given)).unwrap();
     shell(&fixture).start("Use SAML for authentication instead of OAuth", None, false).unwrap();
-    shell(&fixture).answer(&answers(json!({ "auth_saml_idp": "Keycloak" }))).unwrap();
+    let given = json!({ "auth_saml_idp": "Keycloak", "cutover": "1" });
+    shell(&fixture).answer(&answers(given)).unwrap();
     assert_eq!(remarks(&fixture), [""; 0]);
 }
 
@@ -119,4 +147,90 @@ fn what_the_older_tool_wrote_is_in_order_as_well() {
     fixture.write("docs/ARCHITECTURE_STATE.md", &old.replace("Vercel", "Netlify"));
     let remarks = remarks(&fixture);
     assert!(remarks[0].contains("it is not what the records say"), "{remarks:?}");
+}
+
+fn git(fixture: &Fixture, args: &[&str]) {
+    let run = std::process::Command::new("git")
+        .args(["-c", "user.name=t", "-c", "user.email=t@example.com"])
+        .args(args)
+        .current_dir(fixture.path())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+const TASK: &str = "<!-- UID: 20250108T143512.237Z-A001 -->\n\n# T\n\n## Allowlist\n\n- `src/a.ts` (named in the request)\n- `package.json` (dependencies are named there)\n\n## Forbidden\n\n- `docs/adr/`\n- `.env`\n";
+
+fn at_work() -> Fixture {
+    let fixture = Fixture::new(
+        "//- src/a.ts\nx\n//- src/b.ts\nx\n//- .env\nx\n//- package.json\n{\"dependencies\": {}}\n//- docs/adr/20250106T120000.001Z-A000_a.md\n## PART 1\n\n### Cache\n\n- **Store**: Redis\n",
+    );
+    fixture.write("docs/CURRENT_TASK.md", TASK);
+    git(&fixture, &["init", "-q"]);
+    git(&fixture, &["add", "-A"]);
+    git(&fixture, &["commit", "-q", "-m", "one"]);
+    fixture
+}
+
+#[test]
+fn a_change_is_held_against_the_task_and_the_decisions() {
+    let fixture = at_work();
+    fixture.write("src/a.ts", "y\n");
+    fixture.write("src/b.ts", "y\n");
+    fixture.write(".env", "y\n");
+    fixture.write("package.json", "{\"dependencies\": {\"redis\": \"5\", \"left-pad\": \"1\"}}\n");
+    let found = shell(&fixture).check(&Since::LastCommit).unwrap();
+    let found: Vec<(&str, Kind)> = found.iter().map(|it| (it.path.as_str(), it.kind)).collect();
+    assert_eq!(
+        found,
+        [
+            (".env", Kind::Forbidden),
+            ("package.json", Kind::Dependency),
+            ("src/b.ts", Kind::Outside)
+        ]
+    );
+    git(&fixture, &["add", "src/b.ts"]);
+    let staged = shell(&fixture).check(&Since::Staged).unwrap();
+    assert_eq!(staged.len(), 1, "{staged:?}");
+    git(&fixture, &["commit", "-q", "-a", "-m", "two"]);
+    assert!(shell(&fixture).check(&Since::LastCommit).unwrap().is_empty());
+    assert_eq!(shell(&fixture).check(&Since::Commit("HEAD~1")).unwrap().len(), 3);
+}
+
+#[test]
+fn a_record_edited_after_its_commit_is_found_by_lint_and_check() {
+    let fixture = at_work();
+    let path = "docs/adr/20250106T120000.001Z-A000_a.md";
+    fixture.write(path, &(fixture.read(path) + "\nMore.\n"));
+    let remarks = shell(&fixture).lint().unwrap();
+    assert!(
+        remarks.iter().any(|it| it.is_error && it.message.contains("edited after")),
+        "{remarks:?}"
+    );
+    let found = shell(&fixture).check(&Since::LastCommit).unwrap();
+    assert_eq!(found[0].kind, Kind::Forbidden);
+}
+
+#[test]
+fn the_hook_asks_before_a_write_outside_of_the_task_and_says_nothing_else() {
+    let fixture = at_work();
+    let shell = shell(&fixture);
+    let judge = |path: &str| {
+        let path = fixture.path().join(path);
+        let event = json!({ "tool_name": "Write", "tool_input": { "file_path": path } });
+        guard::verdict(&shell, &event).unwrap()
+    };
+    assert_eq!(judge("src/a.ts"), None);
+    let asked = judge("src/b.ts").unwrap();
+    assert_eq!(asked["hookSpecificOutput"]["permissionDecision"], "ask");
+    assert_eq!(guard::verdict(&shell, &json!({})).unwrap(), None);
+    assert!(guard::settings().to_string().contains("hook claude-code --event"));
+}
+
+#[test]
+fn the_projection_is_written_anew_from_the_records() {
+    let fixture = at_work();
+    assert_eq!(shell(&fixture).regenerate().unwrap(), Some("docs/ARCHITECTURE_STATE.md"));
+    assert!(fixture.read("docs/ARCHITECTURE_STATE.md").contains("Redis"));
+    assert_eq!(shell(&repository("")).regenerate().unwrap(), None);
 }

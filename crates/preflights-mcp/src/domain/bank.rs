@@ -148,7 +148,19 @@ impl Question {
                 }
             }
         }
-        if options.is_empty() { self.options.clone() } else { options }
+        if !options.is_empty() {
+            return options;
+        }
+        // What is usual elsewhere is no advice in an ecosystem the bank has no list for.
+        let is_foreign = !ecosystems.is_empty() && !self.options_for.is_empty();
+        if is_foreign { Self::neutral() } else { self.options.clone() }
+    }
+
+    /// Options that fit everywhere.
+    fn neutral() -> Vec<String> {
+        ["What the platform brings along", "A library of this ecosystem", "Written ourselves"]
+            .map(str::to_owned)
+            .to_vec()
     }
 
     /// Every value the bank knows for it.

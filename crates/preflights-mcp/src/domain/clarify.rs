@@ -8,6 +8,7 @@ mod outcome;
 mod question;
 mod resolve;
 mod understand;
+mod worth;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,7 @@ use serde_json::{Map, Value};
 use crate::domain::architecture::Architecture;
 use crate::domain::bank::{Bank, Category, Question};
 use crate::domain::claims::{self, Claims};
+use crate::domain::ledger::Conflict;
 use crate::domain::reading::Reading;
 use crate::domain::request::{Clarity, Request, Work};
 use crate::domain::scope;
@@ -101,6 +103,14 @@ pub(crate) struct World<'a> {
     pub(crate) bank: &'a Bank,
     pub(crate) architecture: &'a Architecture,
     pub(crate) survey: &'a Survey,
+    /// Fields that branches decided differently.
+    pub(crate) conflicts: &'a [Conflict],
+}
+
+impl World<'_> {
+    fn conflict(&self, category: &str, field: &str) -> Option<&Conflict> {
+        self.conflicts.iter().find(|it| it.category == category && it.field == field)
+    }
 }
 
 /// A value that is known without asking.
@@ -200,6 +210,9 @@ impl Clarification {
             warnings.extend(unsure(&request).map(str::to_owned));
         }
         let mut questions = self.open_questions();
+        questions.retain(|it| {
+            world.bank.question(&it.id).is_none_or(|(category, _)| !self.is_apart(category))
+        });
         let room = MAX_QUESTIONS - self.shown.len().min(MAX_QUESTIONS);
         let fresh: Vec<Asked> =
             resolved.pending.iter().filter(|it| !self.is_shown(&it.id)).cloned().collect();
@@ -246,7 +259,7 @@ impl Clarification {
                 symbols.push(symbol);
             }
         }
-        let request = self.understand(&World { bank, architecture, survey });
+        let request = self.understand(&World { bank, architecture, survey, conflicts: &[] });
         let going = request.values.values().flat_map(|it| it.replaced.iter().chain(&it.dropped));
         let mut words: Vec<String> = going.map(|it| it.words.to_lowercase()).collect();
         words.extend(request.gone.iter().map(|it| it.to_lowercase()));

@@ -12,7 +12,6 @@ use crate::domain::markup;
 use crate::domain::projection;
 use crate::domain::task::{self, Task};
 use crate::domain::uid::{Uid, slug};
-use crate::error::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Artifact {
@@ -43,8 +42,8 @@ pub(crate) struct Occasion<'a> {
     pub(crate) adr_uid: &'a Uid,
     pub(crate) task_uid: &'a Uid,
     pub(crate) ledger: &'a Ledger,
-    /// The text of the task that is being replaced.
-    pub(crate) old_task: Option<&'a str>,
+    /// The text of the task that is being replaced, and what the archive needs to know of it.
+    pub(crate) old_task: Option<(&'a str, &'a task::Old)>,
     /// The archive has the old task already, word for word.
     pub(crate) is_archived: bool,
 }
@@ -53,7 +52,7 @@ pub(crate) fn compose(
     state: &Clarification,
     outcome: &Outcome,
     occasion: &Occasion<'_>,
-) -> Result<Composed, Error> {
+) -> Composed {
     let mut files = Vec::new();
     let mut artifacts = Vec::new();
     let record = outcome.writes_record.then(|| record(state, outcome, occasion));
@@ -63,10 +62,10 @@ pub(crate) fn compose(
         let uid = Some(occasion.adr_uid.clone());
         artifacts.push(Artifact { path, kind: "adr", uid });
     }
-    if let Some(old) = occasion.old_task
+    if let Some((text, old)) = occasion.old_task
         && !occasion.is_archived
     {
-        files.push(create(&task::parse(old)?.archive_path(), old));
+        files.push(create(&old.archive_path(), text));
     }
     let text = task_text(state, outcome, occasion, record.as_ref());
     files.push(put(task::PATH, &text));
@@ -80,7 +79,7 @@ pub(crate) fn compose(
             uid: None,
         });
     }
-    Ok(Composed { files, artifacts, summary: summary(state, outcome, record.as_ref()) })
+    Composed { files, artifacts, summary: summary(state, outcome, record.as_ref()) }
 }
 
 fn create(path: &str, text: &str) -> Document {

@@ -27,6 +27,16 @@ impl Record {
     }
 }
 
+/// One field that two branches decided differently, and that no record has settled since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Conflict {
+    pub(crate) category: String,
+    pub(crate) field: String,
+    /// What the earlier record says, and which it is.
+    pub(crate) earlier: (Uid, String),
+    pub(crate) later: (Uid, String),
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ledger {
     pub(crate) records: BTreeMap<Uid, Record>,
@@ -80,6 +90,45 @@ impl Ledger {
         ))
     }
 
+    /// Fields that branches decided differently: the later record does not know the earlier one, and
+    /// nothing after them decides the field again.
+    pub(crate) fn conflicts(&self) -> Vec<Conflict> {
+        let mut deciders: BTreeMap<(&str, &str), Vec<(&Uid, &What)>> = BTreeMap::new();
+        for (uid, record) in &self.records {
+            for change in record.adr.changes.iter().flatten() {
+                let key = (change.category.as_str(), change.field.as_str());
+                deciders.entry(key).or_default().push((uid, &change.what));
+            }
+        }
+        let mut found = Vec::new();
+        for ((category, field), all) in deciders {
+            let [.., (earlier, before), (later, after)] = all.as_slice() else { continue };
+            let (Some(one), Some(other)) = (value_of(before), value_of(after)) else { continue };
+            let knows = matches!(after, What::Modified { was, .. } if was == one);
+            if one != other && !knows && !self.descends(later, earlier) {
+                found.push(Conflict {
+                    category: category.to_owned(),
+                    field: field.to_owned(),
+                    earlier: ((*earlier).clone(), one.to_owned()),
+                    later: ((*later).clone(), other.to_owned()),
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether a record comes after another on its own branch.
+    fn descends(&self, uid: &Uid, from: &Uid) -> bool {
+        let mut at = self.records.get(uid).and_then(|it| it.adr.previous.as_ref());
+        while let Some(previous) = at.filter(|it| *it >= from) {
+            if previous == from {
+                return true;
+            }
+            at = self.records.get(previous).and_then(|it| it.adr.previous.as_ref());
+        }
+        false
+    }
+
     pub(crate) fn notice_of_the_future(&self, now: Timestamp) -> Option<String> {
         let (uid, _) = self.newest()?;
         // Clocks differ a little, and records made within a millisecond are numbered apart.
@@ -104,5 +153,12 @@ impl Ledger {
             }
         }
         expected.missing_in(shown)
+    }
+}
+
+fn value_of(what: &What) -> Option<&str> {
+    match what {
+        What::Added(value) | What::Modified { now: value, .. } => Some(value),
+        What::Removed { .. } => None,
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) projection: Text,
     pub(crate) task: Text,
     pub(crate) own_questions: Text,
+    /// Records and archived tasks that differ from what was committed.
+    pub(crate) edited: Vec<String>,
 }
 
 /// The records among these files, in their order; of two with one UID the later name counts.
@@ -55,6 +57,20 @@ pub(crate) fn lint(subject: Subject<'_>) -> Result<Vec<Remark>, Error> {
         remarks.check_records(ledger, &subject.reached);
         remarks.check_projection(ledger, subject.projection)?;
         remarks.check_task(ledger, subject.task)?;
+        for it in ledger.conflicts() {
+            let (earlier, one) = &it.earlier;
+            let (later, other) = &it.later;
+            let message = format!(
+                "{}.{} is {one} in {earlier} and {other} in {later}, and neither knows the other; the next clarification about {} asks which one holds",
+                it.category, it.field, it.category
+            );
+            let path = ledger.file_of(later).unwrap_or_default();
+            remarks.add(true, &format!("{}/{path}", adr::DIRECTORY), 1, message);
+        }
+        for path in subject.edited {
+            let message = "it was edited after it was committed; a record never changes, a new one takes its place";
+            remarks.add(true, &path, 1, message);
+        }
         let notices = ledger.fork().into_iter().chain(ledger.notice_of_the_future(subject.now));
         for notice in notices {
             remarks.add(false, adr::DIRECTORY, 1, notice);
@@ -133,13 +149,13 @@ impl Remarks {
                 // Written by an older tool: another layout with equal content.
                 Ok((uid, shown)) if uid == *newest && shown == ledger.architecture => {}
                 Ok(_) => {
-                    let message = "it is not what the records say; the next record renews it";
+                    let message = "it is not what the records say; `preflights-mcp regenerate` writes it anew";
                     self.add(true, projection::PATH, 1, message);
                 }
                 Err(error) => self.add_error(error)?,
             },
             Ok(None) => {
-                let message = "it is missing; the next record makes it anew";
+                let message = "it is missing; `preflights-mcp regenerate` writes it";
                 self.add(false, projection::PATH, 1, message);
             }
             Err(error) => self.add_error(error)?,

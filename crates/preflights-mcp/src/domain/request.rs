@@ -55,6 +55,7 @@ pub(crate) enum Clarity {
 }
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a plain fact about the words")]
 pub(crate) struct Request {
     pub(crate) work: Work,
     /// Names of categories, in the order they come up.
@@ -73,7 +74,7 @@ pub(crate) struct Request {
     pub(crate) is_about_all: bool,
     /// Technologies of the repository that shall go.
     pub(crate) gone: Vec<String>,
-    /// Names between which somebody has to choose: "ElectricSQL or PowerSync".
+    /// Names between which somebody has to choose: "this or that".
     pub(crate) either: Vec<String>,
     /// Ids of questions for which it names several values to choose from.
     pub(crate) undecided: Vec<String>,
@@ -235,7 +236,9 @@ impl Request {
             let spoken = |category: usize| self.topics.contains(&bank.categories[category].name);
             let mut candidates = mention.values().filter(|(category, question, _)| {
                 let question = &bank.categories[*category].questions[*question];
-                let leads = question.is_core() || question.follows.is_some();
+                let leads = question.is_core()
+                    || question.follows.is_some()
+                    || !question.instead.is_empty();
                 leads && (!question.quiet || moves)
             });
             if !mention.values().any(|(category, ..)| spoken(category))

@@ -1,10 +1,12 @@
 //! What the repository itself shows: its files, ecosystems and dependencies.
 
 mod manifest;
+mod others;
 
 use std::collections::BTreeMap;
 
 use super::bank::Question;
+pub(crate) use others::{DIRECTORIES as OTHER_DIRECTORIES, OtherRecord};
 
 const MAX_MANIFESTS: usize = 60;
 
@@ -18,6 +20,8 @@ pub(crate) struct Survey {
     pub(crate) facts: BTreeMap<String, String>,
     /// Where symbols of the request stand in the sources.
     pub(crate) hits: Vec<Hit>,
+    /// Decision records that others keep here, in layouts of their own.
+    pub(crate) others: Vec<OtherRecord>,
 }
 
 /// A symbol of a request in a source file.
@@ -102,6 +106,54 @@ pub(crate) fn manifests(files: &[String]) -> Vec<&str> {
     named.into_iter().take(MAX_MANIFESTS).map(|(_, path)| path).collect()
 }
 
+/// Endings of the sources of each ecosystem.
+const ENDINGS: [(&str, &[&str]); 13] = [
+    ("rust", &["rs"]),
+    ("node", &["ts", "tsx", "js", "jsx", "mjs", "vue", "svelte"]),
+    ("python", &["py"]),
+    ("go", &["go"]),
+    ("jvm", &["java", "kt", "scala"]),
+    ("ruby", &["rb", "erb"]),
+    ("php", &["php"]),
+    ("dotnet", &["cs", "fs", "razor"]),
+    ("swift", &["swift"]),
+    ("dart", &["dart"]),
+    ("elixir", &["ex", "exs", "heex"]),
+    ("terraform", &["tf"]),
+    ("cpp", &["c", "cc", "cpp", "h", "hpp", "cu"]),
+];
+/// A package.json among so many more sources of something else holds tools only.
+const FEW: usize = 20;
+
+/// The ecosystem with the most sources comes first; one that has next to none is left out. Without
+/// any manifest the sources tell by themselves.
+fn by_sources(files: &[String], ecosystems: &mut Vec<&'static str>) {
+    let count = |name: &str| {
+        let endings = ENDINGS.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+        files
+            .iter()
+            .filter(|path| path.rsplit_once('.').is_some_and(|(_, it)| endings.contains(&it)))
+            .count()
+    };
+    let mut counted: Vec<(usize, &'static str)> =
+        ENDINGS.iter().map(|(name, _)| (count(name), *name)).collect();
+    counted.sort_by_key(|it| std::cmp::Reverse(it.0));
+    let Some((most, main)) = counted.first().copied().filter(|(most, _)| *most > 0) else { return };
+    if ecosystems.is_empty() {
+        ecosystems.push(main);
+        return;
+    }
+    let of = |name: &str| counted.iter().find(|it| it.1 == name).map_or(0, |it| it.0);
+    ecosystems.sort_by_key(|it| std::cmp::Reverse(of(it)));
+    let main_is_known = ecosystems.contains(&main);
+    ecosystems.retain(|it| !main_is_known || of(it) * FEW >= most);
+}
+
+/// What a manifest names, as `npm:pg`; nothing where the file is none.
+pub(crate) fn dependencies(path: &str, text: &str) -> Vec<String> {
+    manifest::reader(path).map(|(_, read)| read(text)).unwrap_or_default()
+}
+
 impl Survey {
     /// Out of the paths of all files, sorted, and the texts of the [`manifests`] that can be read.
     pub(crate) fn new(files: Vec<String>, texts: &BTreeMap<String, String>) -> Self {
@@ -119,7 +171,8 @@ impl Survey {
                 facts.entry(fact).or_insert_with(|| path.to_owned());
             }
         }
-        Self { files, ecosystems, facts, hits: Vec::new() }
+        by_sources(&files, &mut ecosystems);
+        Self { files, ecosystems, facts, hits: Vec::new(), others: Vec::new() }
     }
 
     /// The file or directory that shows `fact`.
@@ -142,9 +195,20 @@ impl Survey {
         self.matching(&question.found)
     }
 
-    /// Values that it makes likely.
+    /// Values that it makes likely, or that a record of somebody else's decided on.
     pub(crate) fn suggests(&self, question: &Question) -> Vec<Shown> {
-        self.matching(&question.suggested)
+        let mut found = self.matching(&question.suggested);
+        for record in self.others.iter().filter(|it| it.counts()) {
+            let decided = question.known_values().find(|value| {
+                let names = question.names.get(*value).into_iter().flatten().map(String::as_str);
+                std::iter::once(*value).chain(names).any(|it| record.speaks_of(it))
+            });
+            if let Some(value) = decided.filter(|it| !found.iter().any(|shown| shown.value == **it))
+            {
+                found.push(Shown { value: value.to_owned(), source: record.file.clone() });
+            }
+        }
+        found
     }
 
     fn matching(&self, table: &BTreeMap<String, Vec<String>>) -> Vec<Shown> {

@@ -85,6 +85,12 @@ impl Old {
     }
 }
 
+/// A task that somebody wrote by hand, under a UID of ours.
+pub(crate) fn adopted(text: &str, uid: Uid) -> Old {
+    let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("Written by hand");
+    Old { uid, title: markup::plain(title.trim()) }
+}
+
 pub(crate) fn parse(text: &str) -> Result<Old, Error> {
     let uid = text.lines().find_map(|line| adr::comment(line.trim_end(), "UID"));
     let uid = uid.and_then(Uid::parse).ok_or_else(|| {

@@ -148,7 +148,7 @@ fn parts(words: &str) -> Vec<Piece> {
         let before = &text[..first];
         if !before.trim().is_empty() || headings.is_empty() {
             let blank = text.trim().is_empty();
-            if inside != Part::Prose && !is_item && !(blank && !has_items) {
+            if inside != Part::Prose && !is_item && (has_items || !blank) {
                 inside = Part::Prose;
             }
             has_items |= is_item;

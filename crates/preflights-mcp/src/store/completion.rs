@@ -46,7 +46,10 @@ impl Place<'_> {
         let commit = journal.lock(tree, work)?;
         let now = self.clock.now();
         // Nobody else writes now, so the tree itself is what counts.
-        let ledger = self.ledgers.refreshed(self.repository, &Source::Tree(tree), now)?;
+        let ledger = match self.ledgers.refreshed(self.repository, &Source::Tree(tree), now) {
+            Err(Error::Parse { .. }) if !outcome.writes_record => std::sync::Arc::default(),
+            other => other?,
+        };
         if ledger.newest().map(|(uid, _)| uid) != newest {
             return Ok(None);
         }
@@ -55,13 +58,21 @@ impl Place<'_> {
         }
         let old_task =
             tree.read_text_if_any(&RelPath::parse(task::PATH)?).map_err(Error::while_reading)?;
-        let old = old_task.as_deref().map(task::parse).transpose()?;
+        let old = old_task.as_deref().and_then(|it| task::parse(it).ok());
+        let floor = self.highest_uid(&ledger, old.as_ref().map(|it| &it.uid))?;
+        let (adr_uid, task_uid) = self.mint(now, floor.as_ref())?;
+        // One that somebody wrote by hand has no UID, and gets one of its own in the archive.
+        let (old, task_uid) = match (&old_task, old) {
+            (Some(text), None) => {
+                let (_, after) = self.mint(now, Some(&task_uid))?;
+                (Some(task::adopted(text, task_uid)), after)
+            }
+            (_, old) => (old, task_uid),
+        };
         let archived = match &old {
             Some(old) => tree.read_text_if_any(&RelPath::parse(&old.archive_path())?)?,
             None => None,
         };
-        let floor = self.highest_uid(&ledger, old.as_ref().map(|it| &it.uid))?;
-        let (adr_uid, task_uid) = self.mint(now, floor.as_ref())?;
         let composed = compose::compose(
             state,
             outcome,
@@ -70,10 +81,10 @@ impl Place<'_> {
                 adr_uid: &adr_uid,
                 task_uid: &task_uid,
                 ledger: &ledger,
-                old_task: old_task.as_deref(),
+                old_task: old_task.as_deref().zip(old.as_ref()),
                 is_archived: archived.is_some() && archived == old_task,
             },
-        )?;
+        );
         let changes: Result<Vec<Change>, Error> = composed.files.iter().map(change).collect();
         commit.apply(&changes?)?;
         Ok(Some(Written { composed, notice: ledger.notice_of_the_future(now) }))

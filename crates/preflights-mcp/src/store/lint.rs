@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use mcp_core::sandbox::{EntryKind, RelPath, Root};
 use mcp_core::watch::Touched;
 
+use super::changed;
 use super::records::{Records, Source};
 use crate::domain::adr::{self, Detail};
 use crate::domain::ledger::Ledger;
@@ -31,6 +32,7 @@ pub(crate) fn lint(tree: &Root, now: Timestamp) -> Result<Vec<Remark>, Error> {
         projection: text(tree, projection::PATH),
         task: text(tree, task::PATH),
         own_questions: text(tree, bank::OWN_QUESTIONS),
+        edited: changed::edited_records(tree),
     })
 }
 

@@ -15,6 +15,7 @@ use ulid::Ulid;
 use super::completion;
 use super::ledgers::Ledgers;
 use super::model::{Memory, Setting};
+use super::others::others;
 use super::reader::{self, Reader};
 use super::records::Source;
 use super::repository::{Places, Repository};
@@ -24,10 +25,12 @@ use crate::domain::bank::{self, Bank};
 use crate::domain::clarify::{Asked, Clarification, Detected, Step, World};
 use crate::domain::compose::Artifact;
 use crate::domain::ledger::Ledger;
+use crate::domain::survey::OtherRecord;
 use crate::domain::uid::Uid;
 use crate::error::Error;
 
 const MAX_INTENTION: usize = 8_000;
+const MANY_RECORDS: usize = 2_000;
 
 pub(crate) struct Service {
     pub(crate) places: Places,
@@ -91,6 +94,8 @@ pub(crate) enum Preview {
 
 pub(crate) struct Picture {
     pub(crate) ledger: Arc<Ledger>,
+    /// Records that others keep here.
+    pub(crate) others: Vec<OtherRecord>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -266,7 +271,14 @@ impl Service {
         answers: &Map<String, Value>,
         work: &Work,
     ) -> Result<(Step, Option<Uid>), Error> {
-        let ledger = self.ledger(repository, work)?;
+        let (ledger, broken) = match self.ledger(repository, work) {
+            Ok(ledger) => (ledger, None),
+            // What cannot be read is in the way of a record only.
+            Err(Error::Parse { path, line, reason }) => {
+                (Arc::default(), Some(Error::Parse { path, line, reason }))
+            }
+            Err(error) => return Err(error),
+        };
         let own;
         let bank = match own_bank(repository)? {
             Some(bank) => {
@@ -276,9 +288,18 @@ impl Service {
             None => Bank::embedded(),
         };
         let mut survey = survey(&repository.tree, work)?;
+        survey.others = others(&repository.tree, ledger.records.len());
         let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
         look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
-        let world = World { bank, architecture: &ledger.architecture, survey: &survey };
+        // With very many records the whole look is left to `lint`.
+        let conflicts =
+            if ledger.records.len() > MANY_RECORDS { Vec::new() } else { ledger.conflicts() };
+        let world = World {
+            bank,
+            architecture: &ledger.architecture,
+            survey: &survey,
+            conflicts: &conflicts,
+        };
         let newest = ledger.newest().map(|(uid, _)| uid.clone());
         let had_fallen_back = state.fallback.is_some();
         let reader = self.reader(state, work);
@@ -294,6 +315,14 @@ impl Service {
         }
         if let (false, Some(reason)) = (had_fallen_back, &state.fallback) {
             step.warn(reason);
+        }
+        if let Some(error) = broken {
+            if step.is_conclusion() || matches!(step, Step::Ask { .. }) {
+                return Err(error);
+            }
+            step.warn(&format!(
+                "A record cannot be read, so earlier decisions are not known here: {error}. Repair it before something is decided."
+            ));
         }
         Ok((step, newest))
     }
@@ -329,10 +358,12 @@ impl Service {
 
     /// The architecture of a repository, with what is odd about its records.
     pub(crate) fn picture(&self, repo_path: Option<&str>, work: &Work) -> Result<Picture, Error> {
-        let ledger = self.ledger(&self.places.find(repo_path)?, work)?;
+        let repository = self.places.find(repo_path)?;
+        let ledger = self.ledger(&repository, work)?;
+        let others = others(&repository.tree, ledger.records.len());
         let warnings =
             ledger.fork().into_iter().chain(ledger.notice_of_the_future(self.clock.now()));
-        Ok(Picture { warnings: warnings.collect(), ledger })
+        Ok(Picture { warnings: warnings.collect(), ledger, others })
     }
 
     /// A file of the repository as it counts, an interrupted commit taken into account.

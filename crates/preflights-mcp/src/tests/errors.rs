@@ -86,14 +86,26 @@ async fn a_record_that_is_not_text_is_a_parse_error() {
 }
 
 #[tokio::test]
-async fn a_task_of_somebody_else_is_not_overwritten() {
+async fn a_task_that_somebody_wrote_by_hand_is_archived_under_a_uid_of_its_own() {
     let fixture = repository("//- docs/CURRENT_TASK.md\n# Mine\n");
     let mut client = connect(&fixture).await;
-    let error =
-        refused(&mut client, TOOL, json!({ "user_intention": "Fix typo in login button" })).await;
+    let done = start(&mut client, "Fix typo in login button").await;
+    assert_eq!(done["status"], "completed", "{done}");
+    let files = fixture.files();
+    let archived = files.iter().find(|(path, _)| path.starts_with("docs/archive/task/")).unwrap();
+    assert!(archived.0.ends_with("_mine.md"), "{archived:?}");
+    assert_eq!(archived.1, "# Mine\n");
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_is_in_the_way_of_records_only() {
+    let fixture = repository("//- docs/adr/20250106T143512.237Z-A001_a.md\nnothing of ours\n");
+    let mut client = connect(&fixture).await;
+    let done = start(&mut client, "Fix typo in login button").await;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert!(done["warnings"].to_string().contains("cannot be read"), "{done}");
+    let error = refused(&mut client, TOOL, json!({ "user_intention": "Add authentication" })).await;
     assert_eq!(error["code"], "PARSE_ERROR");
-    assert_eq!(error["details"]["path"], "docs/CURRENT_TASK.md");
-    assert_eq!(fixture.read("docs/CURRENT_TASK.md"), "# Mine\n");
 }
 
 #[tokio::test]

@@ -158,3 +158,66 @@ async fn changed_and_removed_records_are_noticed() {
     std::fs::remove_file(fixture.path().join(path)).unwrap();
     assert_eq!(architecture(&mut client).await["uid"], Value::Null);
 }
+
+#[tokio::test]
+async fn two_branches_that_decide_one_field_differently_are_asked_about_once() {
+    let ours = repository("");
+    let mut client = connect(&ours).await;
+    complete(&mut client, "Use MySQL with Prisma as the database").await;
+    let theirs = repository("");
+    let later = Clock::fixed("2025-01-09T00:00:00Z".parse().unwrap());
+    let mut other = connect_with(&theirs, later, json!({}), Some("2025-11-25")).await;
+    complete(&mut other, "Use SQLite with Prisma as the database").await;
+    let (path, text) = newest_record(&theirs);
+    ours.write(&path, &text);
+
+    let small = start(&mut client, "Fix typo in login button").await;
+    assert_eq!(small["status"], "completed", "{small}");
+    let asked = start(&mut client, "Add a database").await;
+    assert_eq!(ids(&asked), ["db_type"], "{asked}");
+    assert_eq!(asked["questions"][0]["options"], json!(["MySQL", "SQLite", "Other (specify)"]));
+    let done = carry_on(&mut client, &asked, json!({ "db_type": "SQLite" })).await;
+    assert_eq!(done["artifacts_created"][0]["type"], "adr", "{done}");
+    let again = start(&mut client, "Add a database").await;
+    assert_eq!(again["status"], "completed", "{again}");
+}
+
+#[tokio::test]
+async fn doing_away_with_what_is_not_decided_is_reported() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    complete(&mut client, "Use Memcached for the cache").await;
+    let answer = start(&mut client, "Remove Redis").await;
+    assert!(answer["warnings"].to_string().contains("Cache.Store is Memcached"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_topic_that_does_not_apply_leaves_no_record() {
+    let fixture = repository("");
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Add caching").await;
+    let done = carry_on(&mut client, &asked, json!({ "cache_store": "not applicable" })).await;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert!(!fixture.has("docs/adr"), "{done}");
+    let apart =
+        json!({ "user_intention": "Add caching", "preferences": { "not_about": ["cache"] } });
+    let done = clarify(&mut client, apart).await;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert!(!fixture.has("docs/adr"), "{done}");
+}
+
+#[tokio::test]
+async fn records_of_others_recommend_and_stand_apart() {
+    let fixture = repository(
+        "//- docs/decisions/0001-use-postgresql.md\n# Use PostgreSQL\n\nStatus: accepted\n\n## Decision Outcome\n\nChosen option: \"PostgreSQL\", because we know it.\n//- docs/decisions/0002-use-redis.md\n# Use Redis\n\nStatus: superseded\n",
+    );
+    let mut client = connect(&fixture).await;
+    let asked = start(&mut client, "Add a database").await;
+    let recommended = &asked["questions"][0]["recommended"];
+    assert_eq!(recommended["option"], "PostgreSQL", "{asked}");
+    assert!(recommended["because"].as_str().unwrap().contains("0001-use-postgresql.md"));
+    let known = told(&mut client, "read_architecture", json!({})).await;
+    assert_eq!(known["architecture"]["categories"], json!({}));
+    assert_eq!(known["other_records"][0]["title"], "Use PostgreSQL");
+    assert_eq!(known["other_records"].as_array().unwrap().len(), 1);
+}

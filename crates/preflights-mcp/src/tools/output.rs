@@ -193,8 +193,21 @@ pub(super) struct ArchitectureOutput {
     status: &'static str,
     architecture: Architecture,
     source_file: &'static str,
+    /// Decision records that others keep in this repository, in layouts of their own. They are no part of `architecture`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_records: Vec<OtherRecordOutput>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct OtherRecordOutput {
+    file: String,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -218,6 +231,17 @@ impl From<&Picture> for ArchitectureOutput {
                 categories: picture.ledger.architecture.categories().map(values).collect(),
             },
             source_file: projection::PATH,
+            other_records: picture
+                .others
+                .iter()
+                .filter(|it| it.counts())
+                .map(|it| OtherRecordOutput {
+                    file: it.file.clone(),
+                    title: it.title.clone(),
+                    status: it.status.clone(),
+                    outcome: it.outcome.clone(),
+                })
+                .collect(),
             warnings: picture.warnings.clone(),
         }
     }

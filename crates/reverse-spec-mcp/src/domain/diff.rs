@@ -25,7 +25,7 @@ use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
 use difference::{Difference, plain};
 use joined::joined;
 use pairing::Pairing;
-use verdict::Change;
+use verdict::Judged;
 
 /// One thing in which the code differs from what the specification was written from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -118,21 +118,21 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             }
             for (before, after) in &pairing.unexported {
                 let words = ("exported".to_owned(), "internal to its file".to_owned());
-                let difference = plain(Change::VisibilityReduced, Some(words.0), Some(words.1));
+                let difference = plain(Judged::VisibilityReduced, Some(words.0), Some(words.1));
                 found.add(difference.change, Some(before), Some(after), Some(&difference));
             }
             for (before, after) in &pairing.moved {
-                found.add(Change::Moved, Some(before), Some(after), None);
+                found.add(Judged::Moved, Some(before), Some(after), None);
                 found.pair(before, after);
             }
             for (before, after) in &pairing.renamed {
-                found.add(Change::Renamed, Some(before), Some(after), None);
+                found.add(Judged::Renamed, Some(before), Some(after), None);
             }
             for before in &pairing.removed {
                 found.add(verdict::removal(before), Some(before), None, None);
             }
             for after in &pairing.added {
-                found.add(Change::Added, None, Some(after), None);
+                found.add(Judged::Added, None, Some(after), None);
             }
             found.gone_files(old, new);
             if old.knows_entries {
@@ -164,7 +164,7 @@ impl Found {
         // What moved up to a base is still there.
         if let Some(inherited) = self.inherited.get(&after.name) {
             let has = |it: &Difference| it.member.as_ref().is_some_and(|it| inherited.contains(it));
-            differences.retain(|it| it.change != Change::MemberRemoved || !has(it));
+            differences.retain(|it| it.change != Judged::MemberRemoved || !has(it));
         }
         if differences.is_empty() && before.signature != after.signature {
             self.noise += 1;
@@ -176,7 +176,7 @@ impl Found {
 
     fn add(
         &mut self,
-        change: Change,
+        change: Judged,
         before: Option<&ExportSymbol>,
         after: Option<&ExportSymbol>,
         difference: Option<&Difference>,
@@ -192,11 +192,11 @@ impl Found {
             None => (before.map(|it| it.signature.clone()), after.map(|it| it.signature.clone())),
         };
         let symbol_name = match (change, before, member) {
-            (Change::Renamed, Some(before), _) => qualified(before),
+            (Judged::Renamed, Some(before), _) => qualified(before),
             (_, _, Some(member)) => format!("{name}.{member}"),
             _ => name.clone(),
         };
-        let alone = matches!(change, Change::Removed | Change::Added) && self.is_offered;
+        let alone = matches!(change, Judged::Removed | Judged::Added) && self.is_offered;
         let words = verdict::Words {
             symbol: &symbol_name,
             kind: &format!("{}{}", if alone { "exported " } else { "" }, shown.kind.word()),
@@ -219,7 +219,7 @@ impl Found {
             old_value,
             new_value,
             detected_by: DetectedBy::Structural,
-            body: (change == Change::BodyChanged).then(|| lines_of(shown, file, line)),
+            body: (change == Judged::BodyChanged).then(|| lines_of(shown, file, line)),
         });
     }
 

@@ -57,6 +57,30 @@ impl Client {
         }
     }
 
+    /// What is left for the person to do, and how to see that it worked.
+    pub(super) fn next_step(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => {
+                "Next: start `claude` in the project and approve the server when it asks; `claude mcp list` shows whether it is connected."
+            }
+            Self::ClaudeDesktop => {
+                "Next: quit Claude Desktop and start it again; the server is then listed under Settings, Developer."
+            }
+            Self::Cursor => {
+                "Next: open the project in Cursor and switch the server on under Settings, MCP; `cursor-agent mcp list` shows whether it is connected."
+            }
+            Self::VsCode => {
+                "Next: open the project in VS Code, run `MCP: List Servers`, start the server there and confirm that you trust it."
+            }
+            Self::Codex => {
+                "Next: start `codex` in the project and trust the folder when it asks, because settings of a folder count only then; `codex mcp list` shows the server."
+            }
+            Self::Gemini => {
+                "Next: start `gemini` in the project and trust the folder when it asks; `/mcp list` shows whether it is connected."
+            }
+        }
+    }
+
     /// The file of the project, or the user's where a client has no other.
     pub(super) fn file(self, settings: &Settings) -> Result<PathBuf, Failure> {
         let in_project = |path: &str| Ok(settings.root().join(path));

@@ -34,6 +34,14 @@ pub(super) fn merge(before: &str, servers: &str, entry: &Entry) -> Result<String
     }
     set(&own, "command", &Value::from(entry.command.as_str()));
     set(&own, "args", &entry.args.iter().map(String::as_str).collect());
+    if !entry.env.is_empty() {
+        let env = own
+            .object_value_or_create("env")
+            .ok_or_else(|| wrong(&format!("`{servers}.{}.env`", entry.name)))?;
+        for (name, value) in &entry.env {
+            set(&env, name, &Value::from(value.as_str()));
+        }
+    }
     // A remote entry of the same name would win over the command.
     for remote in ["url", "httpUrl"] {
         if let Some(property) = own.get(remote) {

@@ -26,6 +26,15 @@ pub(super) fn merge(before: &str, entry: &Entry) -> Result<String, Failure> {
     let args: Array = entry.args.iter().map(String::as_str).collect();
     set(own, "command", value(&entry.command));
     set(own, "args", value(args));
+    if !entry.env.is_empty() {
+        let env = own.entry("env").or_insert(value(toml_edit::InlineTable::new()));
+        let env = env
+            .as_table_like_mut()
+            .ok_or_else(|| wrong(format!("`{SERVERS}.{}.env`", entry.name)))?;
+        for (name, given) in &entry.env {
+            set(env, name, value(given));
+        }
+    }
     // A remote entry of the same name would win over the command.
     own.remove("url");
     Ok(document.to_string())

@@ -17,10 +17,10 @@ fn never_more_run_than_there_are_slots_and_none_is_lost() {
             Box::pin(async move {
                 let slot = slots.take().await;
                 // Work left behind on another thread holds the slot as well.
-                let behind = (n % 4 == 0).then(|| slot.clone());
+                let behind = n.is_multiple_of(4).then(|| slot.clone());
                 running.set(running.get() + 1);
                 step_aside().await;
-                if n % 3 == 0 {
+                if n.is_multiple_of(3) {
                     // It waits for its client, and lets others run.
                     running.set(running.get() - 1);
                     slot.give_back();

@@ -51,6 +51,19 @@ fn a_rust_repository_is_not_offered_a_javascript_library() {
     let (_, question) = Bank::embedded().question("auth_library").unwrap();
     assert!(!question.options_in(&["rust"]).contains(&"next-auth".to_owned()));
     assert!(question.options_in(&[]).contains(&"next-auth".to_owned()));
+    // Where the bank has no list for an ecosystem, it offers nobody else's.
+    assert!(!question.options_in(&["swift"]).contains(&"next-auth".to_owned()));
+}
+
+#[test]
+fn every_facet_asks_something_and_has_an_id_of_its_own() {
+    let mut ids = BTreeSet::new();
+    for facet in facets() {
+        assert!(ids.insert(&facet.id), "{} stands twice", facet.id);
+        assert!(Bank::embedded().question(&facet.id).is_none(), "{}", facet.id);
+        assert!(facet.ask.ends_with('?') && facet.why.ends_with('.'), "{}", facet.id);
+        assert!(!facet.when.is_empty() && (1..=10).contains(&facet.impact), "{}", facet.id);
+    }
 }
 
 #[test]
@@ -65,7 +78,10 @@ fn older_names_are_read_as_the_present_ones_which_the_bank_has() {
 
 #[test]
 fn evidence_names_a_known_kind() {
-    let kinds = ["npm", "cargo", "pypi", "go", "jvm", "gem", "composer", "nuget", "image", "file"];
+    let kinds = [
+        "npm", "cargo", "pypi", "go", "jvm", "gem", "composer", "nuget", "image", "file", "prisma",
+        "hex", "pub", "swift", "tf", "helm", "cmake", "vcpkg",
+    ];
     for question in Bank::embedded().categories.iter().flat_map(|it| &it.questions) {
         for place in question.found.values().chain(question.suggested.values()).flatten() {
             let kind = place.split_once(':').map(|(kind, _)| kind);

@@ -72,7 +72,7 @@ fn drawn(request: &Request, resolved: &Resolved, changes: &[Change]) -> Vec<Stri
             criteria.push("A test fails without the fix and passes with it.".to_owned());
         }
         Work::Refactor => {
-            criteria.push("Behaviour is unchanged: the tests pass as they are.".to_owned())
+            criteria.push("Behaviour is unchanged: the tests pass as they are.".to_owned());
         }
         Work::Rename => criteria
             .push("Nothing uses the old name any more, and behaviour is unchanged.".to_owned()),
@@ -82,10 +82,10 @@ fn drawn(request: &Request, resolved: &Resolved, changes: &[Change]) -> Vec<Stri
             criteria.push("Behaviour is unchanged: the tests pass as they are.".to_owned());
         }
         Work::Tests => {
-            criteria.push("The new tests fail when the code they cover is broken.".to_owned())
+            criteria.push("The new tests fail when the code they cover is broken.".to_owned());
         }
         Work::Question => {
-            criteria.push("The question is answered, with the places that show it.".to_owned())
+            criteria.push("The question is answered, with the places that show it.".to_owned());
         }
         Work::Wording | Work::Configuration | Work::Feature => {}
     }

@@ -151,7 +151,13 @@ fn answered(state: &Clarification) -> Vec<(String, String)> {
 fn changes(resolved: &Resolved, world: &World<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for settled in &resolved.settled {
+        let conflict = world.conflict(&settled.category, &settled.field);
         let what = match world.architecture.get(&settled.category, &settled.field) {
+            // Said again so that the record that says it knows both of the others.
+            Some(decided) if decided.value == settled.value && conflict.is_some() => {
+                let was = conflict.map_or_else(String::new, |it| it.earlier.1.clone());
+                What::Modified { now: settled.value.clone(), was }
+            }
             None => What::Added(settled.value.clone()),
             Some(decided) if decided.value == settled.value => continue,
             Some(decided) => {
@@ -180,7 +186,7 @@ fn considered(settled: &mut Settled, state: &Clarification, request: &Request) {
     let named = values.replaced.iter().chain(&values.refused).chain(&values.dropped);
     let mut options: Vec<String> = shown.filter(|it| *it != OTHER).cloned().collect();
     options.extend(named.map(|it| it.value.clone()));
-    options.extend(settled.not_taken.drain(..));
+    options.append(&mut settled.not_taken);
     let mut taken: Vec<String> = Vec::new();
     options.retain(|it| {
         let is_new = !taken.contains(it) && !chosen.contains(&it.as_str()) && *it != settled.value;

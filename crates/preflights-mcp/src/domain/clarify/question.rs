@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::bank::{self, Facet, Kind, OTHER};
 use crate::domain::claims::Wondered;
+use crate::domain::ledger::Conflict;
 use crate::domain::reading::Said;
 use crate::domain::survey::Survey;
 
@@ -196,6 +197,18 @@ impl Asked {
             purpose: Purpose::Confirm { id: question.id.clone(), now: now.to_owned() },
             error: None,
         }
+    }
+
+    /// Which of two decisions holds, where branches took both.
+    pub(super) fn conflict(question: &bank::Question, conflict: &Conflict) -> Self {
+        let ((earlier, one), (later, other)) = (&conflict.earlier, &conflict.later);
+        let text =
+            format!("ADR {earlier} decided on {one}, ADR {later} on {other}. Which one holds?");
+        let why = "Two branches decided the same thing differently, and only one can be built on.";
+        let mut asked = Self::free_text(&question.id, text, why, Purpose::Field);
+        asked.kind = AskedKind::SingleChoice;
+        asked.options = vec![one.clone(), other.clone(), OTHER.to_owned()];
+        asked
     }
 
     /// What becomes of what is there when `gone` gives way. `holds` data or accounts.

@@ -69,12 +69,18 @@ impl Resolved {
         if state.is_apart(category) {
             return;
         }
+        self.warn_of_what_is_decided_otherwise(request, world, category);
+        let comes =
+            category.questions.iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
         if let Some(removed) = removed(request, world, category) {
-            if removed.is_empty() {
+            if removed.is_empty() && !comes {
                 self.settle_as_none(request, world, category);
             }
             self.removed.extend(removed);
-            return;
+            // What comes in its place is settled like any other.
+            if !comes {
+                return;
+            }
         }
         let of = |list: fn(&Values) -> &Vec<Named>| {
             category.questions.iter().any(|it| !list(request.values_of(&it.id)).is_empty())
@@ -90,6 +96,12 @@ impl Resolved {
             let decided = world.architecture.get(&category.name, &question.field);
             if decided.is_some() && self.is_orphaned(question) {
                 self.removed.push((category.name.clone(), question.field.clone()));
+                continue;
+            }
+            if let Some(conflict) = world.conflict(&category.name, &question.field)
+                && !state.given.contains_key(&question.id)
+            {
+                self.pending.push(Asked::conflict(question, conflict));
                 continue;
             }
             if let Some(given) = state.given.get(&question.id) {
@@ -118,13 +130,36 @@ impl Resolved {
     ) {
         const ID: &str = "testing_framework";
         let Some((_, question)) = world.bank.question(ID) else { return };
-        let has_own = |it: &&str| ["rust", "go"].contains(it);
+        let has_own = |it: &&'static str| ["rust", "go"].contains(it);
         let unknown = world.survey.has_manifest()
-            && !world.survey.ecosystems.iter().any(|it| has_own(it))
+            && !world.survey.ecosystems.iter().any(has_own)
             && world.survey.shows(question).is_empty()
             && !world.survey.has_tests();
         if request.work == Work::Tests && unknown && !state.given.contains_key(ID) {
             self.pending.push(asked(state, request, world, question));
+        }
+    }
+
+    /// "Remove Redis" while something else is decided: perhaps another thing is meant.
+    fn warn_of_what_is_decided_otherwise(
+        &mut self,
+        request: &Request,
+        world: &World<'_>,
+        category: &Category,
+    ) {
+        for question in category.questions.iter().filter(|it| it.is_core()) {
+            let Some(decided) = world.architecture.get(&category.name, &question.field) else {
+                continue;
+            };
+            let values = request.values_of(&question.id);
+            for gone in values.dropped.iter().chain(&values.replaced) {
+                if gone.value != decided.value {
+                    self.warnings.push(format!(
+                        "The request does away with {}, but {}.{} is {} by decision.",
+                        gone.value, category.name, question.field, decided.value
+                    ));
+                }
+            }
         }
     }
 
@@ -264,106 +299,6 @@ impl Resolved {
         });
     }
 
-    /// A question has to be worth a person's time: beside a leading question that is settled only
-    /// what matters much is asked, and what matters little is never asked by itself.
-    fn leave_out_what_matters_less(
-        &mut self,
-        state: &Clarification,
-        request: &Request,
-        world: &World<'_>,
-    ) {
-        let pending: Vec<String> = self.pending.iter().map(|it| it.id.clone()).collect();
-        self.pending.retain(|asked| {
-            let Some((category, question)) = world.bank.question(&asked.id) else { return true };
-            let lead = category.lead();
-            let leads = lead.is_some_and(|it| it.id == question.id);
-            let is_open =
-                lead.is_some_and(|it| pending.contains(&it.id) || state.given.contains_key(&it.id));
-            let prompted = !question.when.is_empty();
-            let decided =
-                lead.is_some_and(|it| world.architecture.get(&category.name, &it.field).is_some());
-            let needed = match (is_open, question.follows.is_some()) {
-                _ if prompted => 3,
-                (true, _) => 5,
-                _ if decided => 6,
-                (false, true) => 6,
-                (false, false) => 7,
-            };
-            // An agent that has read the request asks what else is open itself.
-            let is_read = state.claims.as_ref().is_some_and(|it| {
-                it.speaks_of(&category.name)
-                    && !request.undecided.contains(&question.id)
-                    && !it.wants.iter().any(|it| it.id.as_ref() == Some(&question.id))
-            });
-            (leads || question.impact >= needed) && !is_read
-        });
-    }
-
-    /// Where something is replaced, somebody has to say what becomes of what is there; where it only
-    /// goes, that matters if it held data or accounts.
-    fn ask_about_what_is_there(
-        &mut self,
-        state: &Clarification,
-        request: &Request,
-        world: &World<'_>,
-    ) {
-        const HOLDING: [&str; 5] = ["Database", "Authentication", "Payments", "Storage", "Search"];
-        let asks_itself = state.claims.as_ref().is_some_and(|it| !it.ask.is_empty());
-        let said = [
-            "one go",
-            "step by step",
-            "big bang",
-            "start fresh",
-            "no data",
-            "side by side",
-            "incremental",
-        ];
-        let intention = state.intention.to_lowercase();
-        if state.given.contains_key(question::CUTOVER)
-            || asks_itself
-            || self.is_configuration
-            || said.iter().any(|it| intention.contains(it))
-        {
-            return;
-        }
-        let mut found: Option<(String, bool)> = None;
-        for category in request.topics.iter().filter_map(|it| world.bank.category(it)) {
-            let holds = HOLDING.contains(&category.name.as_str());
-            let core = || category.questions.iter().filter(|it| it.is_core());
-            let gone = core().find_map(|it| {
-                let values = request.values_of(&it.id);
-                let comes = !values.wanted.is_empty() || !request.others.is_empty();
-                let swapped = values.replaced.first().filter(|_| comes);
-                swapped
-                    .or(values.dropped.first().filter(|_| holds || comes))
-                    .map(|it| it.value.clone())
-            });
-            let changed = core().find_map(|it| {
-                let decided = world.architecture.get(&category.name, &it.field)?;
-                let wanted = request.values_of(&it.id).wanted.first()?;
-                (decided.value != wanted.value).then(|| decided.value.clone())
-            });
-            let swapped = core()
-                .any(|it| request.swaps && holds && !request.values_of(&it.id).wanted.is_empty());
-            let gone = gone.or(changed).or(swapped.then(|| "what is replaced".to_owned()));
-            if let Some(gone) = gone
-                && found.as_ref().is_none_or(|(_, before)| !before && holds)
-            {
-                found = Some((gone, holds));
-            }
-        }
-        let comes = !request.others.is_empty()
-            || (request.swaps && request.values.values().any(|it| !it.wanted.is_empty()));
-        if found.is_none() && comes {
-            found = request.gone.first().map(|it| (it.clone(), false));
-        }
-        if let Some((gone, holds)) = found {
-            let confirms =
-                self.pending.iter().take_while(|it| it.id.starts_with("confirm_")).count();
-            self.pending.insert(confirms, Asked::cutover(&gone, holds));
-        }
-    }
-
     /// Adding a provider to a login that is decided changes settings, not the architecture.
     fn only_details(&self, request: &Request, world: &World<'_>) -> bool {
         let is_core = |category: &str, field: &str| {
@@ -373,7 +308,9 @@ impl Resolved {
         // Where the repository shows that it is there, a further detail is a setting as well.
         let core_shown = request.topics.iter().filter_map(|it| world.bank.category(it)).any(|it| {
             let mut core = it.questions.iter().filter(|it| it.is_core());
-            let details = it.questions.iter().filter(|it| !it.is_core());
+            // One more of a list, such as a provider; a further single choice is a decision.
+            let details =
+                it.questions.iter().filter(|it| !it.is_core() && it.kind == Kind::MultiChoice);
             let wants_details =
                 details.into_iter().any(|it| !request.values_of(&it.id).wanted.is_empty());
             wants_details

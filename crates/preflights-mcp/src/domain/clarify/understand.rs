@@ -8,12 +8,11 @@ use crate::domain::request::{self, Named, Request, Work};
 impl Clarification {
     pub(super) fn understand(&self, world: &World<'_>) -> Request {
         let bank = world.bank;
-        let mut request = match &self.claims {
-            Some(claims) => of_claims(claims, bank),
-            None => {
-                let is_there = |name: &str| world.survey.depends_on(name);
-                request::understand(bank, &self.intention, self.context.as_deref(), &is_there)
-            }
+        let mut request = if let Some(claims) = &self.claims {
+            of_claims(claims, bank)
+        } else {
+            let is_there = |name: &str| world.survey.depends_on(name);
+            request::understand(bank, &self.intention, self.context.as_deref(), &is_there)
         };
         for id in self.given.keys() {
             // An answer to a question nobody asked is a decision all the same.

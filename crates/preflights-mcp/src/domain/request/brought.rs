@@ -26,7 +26,7 @@ pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<Name> {
         if words[start].ends_clause() || sentence::weighs(words, start) {
             continue;
         }
-        let Some(name) = name_at(words, start, text) else { continue };
+        let name = name_at(words, start, text);
         let joined = names.last().is_some_and(|it| {
             it.end + 1 == start && words[it.end].is(&["or", "and"]) && is_name(&name.spelled)
         });
@@ -60,7 +60,11 @@ pub(super) fn taken_away(
                 && !it.is(&["crate", "gem", "package", "dependency", "library", "completely"])
         });
         // What a clause swaps for something else is a technology though no manifest names it.
-        let swapped = is_swap(words, start)
+        let has_hump = spelled
+            .as_bytes()
+            .windows(2)
+            .any(|it| it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase());
+        let swapped = (is_swap(words, start) || has_hump)
             && !is_common(spelled)
             && !words[start].within(&grammar().no_dependency)
             && !words[start].within(&grammar().articles)
@@ -93,13 +97,13 @@ fn joined_end(words: &[Token], start: usize, text: &str) -> usize {
 }
 
 /// The name that begins here: a word, what is joined to it, and further capitalised words.
-fn name_at(words: &[Token], start: usize, text: &str) -> Option<Name> {
+fn name_at(words: &[Token], start: usize, text: &str) -> Name {
     let mut end = joined_end(words, start, text);
     let spelled = |from: usize, to: usize| {
         text.get(words[from].start..words[to - 1].end).unwrap_or_default().to_owned()
     };
     if !is_name(&spelled(start, end)) {
-        return Some(Name { spelled: spelled(start, end), start, end });
+        return Name { spelled: spelled(start, end), start, end };
     }
     while let Some(next) = words.get(end) {
         let between = text.get(words[end - 1].end..next.start).unwrap_or_default();
@@ -111,7 +115,7 @@ fn name_at(words: &[Token], start: usize, text: &str) -> Option<Name> {
         }
         end = joined_end(words, end, text);
     }
-    Some(Name { spelled: spelled(start, end), start, end })
+    Name { spelled: spelled(start, end), start, end }
 }
 
 fn is_brought(words: &[Token], name: &Name) -> bool {
@@ -142,7 +146,7 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     let closes = ends(words, name.end);
     let clause = clause(words, name.start);
     let has = |list: &super::grammar::Words| clause.iter().any(|it| it.within(list));
-    let is_acronym = name.spelled.len() <= 4 && name.spelled.chars().all(char::is_uppercase);
+    let is_acronym = name.spelled.len() <= 8 && name.spelled.chars().all(char::is_uppercase);
     let told =
         !before.iter().rev().take_while(|it| *it != verb).any(|it| it.within(&grammar.definite));
     match verb.word.as_str() {

@@ -148,7 +148,10 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     let clause_start =
         words[..mention.start].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);
     let before = &words[clause_start..mention.start];
-    let leads = before.iter().all(|it| it.within(&grammar.polite));
+    // A value of the same topic may stand before it: "SAML SSO for enterprises".
+    let own = beside.filter(|it| it.end == mention.start).map_or(mention.start, |it| it.start);
+    let leads =
+        words[clause_start..own.max(clause_start)].iter().all(|it| it.within(&grammar.polite));
     if leads && words[mention.start].within(&grammar.doing) {
         return true;
     }
@@ -218,6 +221,9 @@ pub(super) fn is_chosen(words: &[Token], mention: &Mention) -> bool {
         return true;
     }
     let grammar = grammar();
+    if grammar.after.wanted.begin(&words[mention.end..]) {
+        return true;
+    }
     let fillers =
         ["a", "an", "the", "our", "new", "support", "up", "of", "social", "plain", "just"];
     let mut back = words[..mention.start].iter().rev().filter(|it| !it.is(&fillers)).peekable();

@@ -37,9 +37,9 @@ pub(super) fn prose(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
         } else {
             for word in line.split_inclusive(char::is_whitespace) {
                 if is_code(word) && !is_name(bare(word)) {
-                    blank(&mut plain, word)
+                    blank(&mut plain, word);
                 } else {
-                    plain.push_str(word)
+                    plain.push_str(word);
                 }
             }
         }

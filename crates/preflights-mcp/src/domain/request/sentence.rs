@@ -94,7 +94,8 @@ fn asks_later(words: &[Token], first: usize) -> bool {
             let leads = it[0].within(&grammar.making) && !it[0].is(&["make", "set"]);
             let wants =
                 it.windows(2).any(|it| it[0].is(&["we", "i"]) && it[1].is(&["need", "want"]));
-            leads || wants
+            let chosen = (1..it.len()).any(|at| grammar.after.wanted.begin(&it[at..]));
+            leads || wants || chosen
         },
     )
 }

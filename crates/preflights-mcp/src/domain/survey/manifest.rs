@@ -19,6 +19,14 @@ pub(super) fn reader(path: &str) -> Option<(Option<&'static str>, Reader)> {
         "build.gradle" | "build.gradle.kts" => (Some("jvm"), gradle),
         "Gemfile" => (Some("ruby"), gemfile),
         "composer.json" => (Some("php"), composer),
+        "Package.swift" => (Some("swift"), swift),
+        "pubspec.yaml" => (Some("dart"), pubspec),
+        "mix.exs" => (Some("elixir"), mix),
+        "versions.tf" | "providers.tf" | "terraform.tf" => (Some("terraform"), terraform),
+        "Chart.yaml" => (None, chart),
+        "schema.prisma" => (None, prisma),
+        "CMakeLists.txt" => (Some("cpp"), cmake),
+        "vcpkg.json" => (Some("cpp"), vcpkg),
         // Locks only tell the ecosystem: what they list was not chosen.
         "package-lock.json" | "yarn.lock" | "pnpm-lock.yaml" | "bun.lock" => {
             (Some("node"), nothing)
@@ -28,7 +36,9 @@ pub(super) fn reader(path: &str) -> Option<(Option<&'static str>, Reader)> {
         "go.sum" => (Some("go"), nothing),
         "Gemfile.lock" => (Some("ruby"), nothing),
         "composer.lock" => (Some("php"), nothing),
-        _ if name.starts_with("requirements") && has_ending(".txt") => {
+        _ if (name.starts_with("requirements") || path.contains("requirements/"))
+            && has_ending(".txt") =>
+        {
             (Some("python"), requirements)
         }
         _ if has_ending(".csproj") || has_ending(".fsproj") => (Some("dotnet"), csproj),
@@ -187,5 +197,77 @@ fn compose(text: &str) -> Vec<String> {
             let name = image.rsplit('/').next()?.split([':', '@']).next()?;
             (!name.is_empty()).then(|| format!("image:{name}"))
         })
+        .collect()
+}
+
+/// The last part of `.package(url: "https://host/owner/Name.git", …)`.
+fn swift(text: &str) -> Vec<String> {
+    between(text, ".package(url: \"", "\"")
+        .filter_map(|url| url.trim_end_matches(".git").rsplit('/').next())
+        .map(|name| format!("swift:{name}"))
+        .collect()
+}
+
+/// Names below `dependencies:` and `dev_dependencies:`, one level in.
+fn pubspec(text: &str) -> Vec<String> {
+    let mut inside = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            inside = matches!(line.trim_end(), "dependencies:" | "dev_dependencies:");
+        } else if inside
+            && let Some(name) = line.strip_prefix("  ").and_then(|it| it.split_once(':'))
+            && !name.0.starts_with([' ', '#'])
+        {
+            found.push(format!("pub:{}", name.0));
+        }
+    }
+    found
+}
+
+fn mix(text: &str) -> Vec<String> {
+    between(text, "{:", ",")
+        .filter(|it| it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'))
+        .map(|name| format!("hex:{name}"))
+        .collect()
+}
+
+/// Sources of required providers: `source = "hashicorp/aws"`.
+fn terraform(text: &str) -> Vec<String> {
+    text.lines()
+        .filter_map(|line| line.trim().strip_prefix("source"))
+        .filter_map(|rest| rest.split('"').nth(1)?.rsplit('/').next())
+        .map(|name| format!("tf:{name}"))
+        .collect()
+}
+
+fn chart(text: &str) -> Vec<String> {
+    text.lines()
+        .filter_map(|line| line.trim().strip_prefix("- name:"))
+        .map(|name| format!("helm:{}", name.trim().trim_matches('"')))
+        .collect()
+}
+
+/// The database that the schema is written for.
+fn prisma(text: &str) -> Vec<String> {
+    let source = text.split("datasource").nth(1).unwrap_or_default();
+    let source = source.split('}').next().unwrap_or_default();
+    let provider = source.lines().find(|it| it.trim_start().starts_with("provider"));
+    let name = provider.and_then(|it| it.split('"').nth(1));
+    name.map(|it| format!("prisma:{it}")).into_iter().collect()
+}
+
+fn cmake(text: &str) -> Vec<String> {
+    between(text, "find_package(", ")")
+        .filter_map(|it| it.split_whitespace().next())
+        .map(|name| format!("cmake:{name}"))
+        .collect()
+}
+
+fn vcpkg(text: &str) -> Vec<String> {
+    let Ok(manifest) = serde_json::from_str::<Value>(text) else { return Vec::new() };
+    let list = manifest["dependencies"].as_array().into_iter().flatten();
+    list.filter_map(|it| it.as_str().or_else(|| it["name"].as_str()))
+        .map(|name| format!("vcpkg:{name}"))
         .collect()
 }

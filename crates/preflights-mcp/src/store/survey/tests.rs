@@ -75,7 +75,8 @@ fn what_git_ignores_or_a_tool_made_is_not_looked_at() {
         "//- .gitignore\n/private/\n*.log\n!keep.log\n//- private/package.json\n{}\n//- node_modules/x/package.json\n{}\n//- a.log\nx\n//- keep.log\nx\n//- sub/.gitignore\nlocal\n//- sub/local/b.rs\nx\n//- sub/c.rs\nx\n//- docs/adr/x.md\nx\n",
     );
     assert_eq!(survey.files, [".gitignore", "keep.log", "sub/.gitignore", "sub/c.rs"]);
-    assert!(survey.ecosystems.is_empty());
+    // The one source that is left tells the ecosystem; what was passed over does not.
+    assert_eq!(survey.ecosystems, ["rust"]);
 }
 
 #[test]

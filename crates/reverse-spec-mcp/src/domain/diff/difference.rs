@@ -1,11 +1,11 @@
 //! A change with what it changed from and to.
 
-use super::verdict::Change;
+use super::verdict::Judged;
 use crate::domain::skeleton::MemberInfo;
 
 #[derive(Debug)]
 pub(super) struct Difference {
-    pub(super) change: Change,
+    pub(super) change: Judged,
     /// The member it is about, if not the symbol itself.
     pub(super) member: Option<String>,
     /// The file the member is in, if not that of its type.
@@ -18,12 +18,12 @@ pub(super) struct Difference {
     pub(super) subject: String,
 }
 
-pub(super) fn plain(change: Change, old: Option<String>, new: Option<String>) -> Difference {
+pub(super) fn plain(change: Judged, old: Option<String>, new: Option<String>) -> Difference {
     Difference { change, member: None, file: None, line: None, old, new, subject: String::new() }
 }
 
 pub(super) fn about(
-    change: Change,
+    change: Judged,
     subject: &str,
     old: Option<String>,
     new: Option<String>,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::Found;
 use super::canonical::canonical;
 use super::difference::{Difference, at_member, plain};
-use super::verdict::{self, Change};
+use super::verdict::{self, Judged};
 use crate::domain::languages::{self, is_test};
 use crate::domain::skeleton::{
     CodeSkeleton, ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility,
@@ -80,7 +80,7 @@ pub(super) fn compare(old: &CodeSkeleton, new: &CodeSkeleton, is_several: bool, 
     }
     for after in new.exports.iter().filter(|it| is_known(it) && !is_test(&it.file)) {
         if !recorded.contains_key(after.name.as_str()) && !never_recorded(after) {
-            found.add(Change::Added, None, Some(after), None);
+            found.add(Judged::Added, None, Some(after), None);
         }
     }
 }
@@ -107,8 +107,8 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
             && !before.signature.starts_with(UNPARSED);
     if comparable && !is_as_recorded(before, after) {
         let (recorded, form) = (as_recorded(&before.signature), old_form(after, own_name(after)));
-        let difference = plain(Change::SignatureChanged, Some(recorded), Some(form));
-        found.add(Change::SignatureChanged, Some(before), Some(after), Some(&difference));
+        let difference = plain(Judged::SignatureChanged, Some(recorded), Some(form));
+        found.add(Judged::SignatureChanged, Some(before), Some(after), Some(&difference));
     }
     let key = |it: &MemberInfo| (it.kind, it.name.trim_matches(['\'', '"']).to_owned());
     let mut present: HashMap<_, Vec<&MemberInfo>> = HashMap::new();
@@ -124,7 +124,7 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
         let named = Some(member.name.clone());
         let difference = match candidates {
             [] => {
-                let gone = plain(Change::MemberRemoved, Some(member.signature.clone()), None);
+                let gone = plain(Judged::MemberRemoved, Some(member.signature.clone()), None);
                 Difference { member: named, ..gone }
             }
             // Of a method with overloads only the body's signature was recorded.
@@ -132,7 +132,7 @@ fn pair(before: &ExportSymbol, after: &ExportSymbol, found: &mut Found) {
             several => {
                 let new = old_member_form(several[0]);
                 let changed =
-                    plain(Change::SignatureChanged, Some(member.signature.clone()), Some(new));
+                    plain(Judged::SignatureChanged, Some(member.signature.clone()), Some(new));
                 at_member(changed, several[0])
             }
         };

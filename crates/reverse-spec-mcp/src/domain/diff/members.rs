@@ -8,7 +8,7 @@ use super::difference::{Difference, at_member, plain};
 use super::parameters;
 use super::partners::{Pool, partners};
 use super::parts::{self, head};
-use super::verdict::Change;
+use super::verdict::Judged;
 use crate::domain::languages::{self, About};
 use crate::domain::marks;
 use crate::domain::skeleton::{ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility};
@@ -54,7 +54,7 @@ pub(super) fn differences(
     // that a trait is derived instead of written out is not told at all.
     let told: HashSet<String> = found
         .iter()
-        .filter(|it| matches!(it.change, Change::InheritanceRemoved | Change::InheritanceAdded))
+        .filter(|it| matches!(it.change, Judged::InheritanceRemoved | Judged::InheritanceAdded))
         .map(|it| it.subject.clone())
         .chain(parts::derived(&old.decorators))
         .chain(parts::derived(&new.decorators))
@@ -72,7 +72,7 @@ pub(super) fn differences(
         {
             is_free[at] = false;
             let words = (belonging(before), belonging(after[at]));
-            let difference = plain(Change::KindChanged, Some(words.0), Some(words.1));
+            let difference = plain(Judged::KindChanged, Some(words.0), Some(words.1));
             found.push(at_member(difference, after[at]));
             continue;
         }
@@ -81,7 +81,7 @@ pub(super) fn differences(
             (Some(at), _) => {
                 is_free[at] = false;
                 let (old, new) = (before.signature.clone(), after[at].signature.clone());
-                let renamed = plain(Change::MemberRenamed, Some(old), Some(new));
+                let renamed = plain(Judged::MemberRenamed, Some(old), Some(new));
                 found.push(Difference {
                     member: Some(before.name.clone()),
                     subject: after[at].name.clone(),
@@ -89,9 +89,9 @@ pub(super) fn differences(
                 });
                 continue;
             }
-            (None, MemberKind::EnumMember) => Change::EnumMemberRemoved,
-            (None, _) if before.overload.is_some() => Change::OverloadRemoved,
-            (None, _) => Change::MemberRemoved,
+            (None, MemberKind::EnumMember) => Judged::EnumMemberRemoved,
+            (None, _) if before.overload.is_some() => Judged::OverloadRemoved,
+            (None, _) => Judged::MemberRemoved,
         };
         let member = Some(before.name.clone());
         let gone = plain(change, Some(before.signature.clone()), None);
@@ -105,7 +105,7 @@ pub(super) fn differences(
             addition(old, new, after, about)
         } else if about.counts_parts && is_written_out(old) && after.kind == MemberKind::Property {
             // Nobody else can name it, and without it nobody can write the type out.
-            Change::FieldAdded
+            Judged::FieldAdded
         } else {
             continue;
         };
@@ -115,7 +115,7 @@ pub(super) fn differences(
 }
 
 /// What a new member is to those who have the type already.
-fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Change {
+fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Judged {
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
     let has_body = added.body_hash.is_some() || added.value.is_some();
     let is_required = match new.kind {
@@ -129,12 +129,12 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
     };
     let is_open = new.decorators.iter().any(|it| marks::name_of(it) == "non_exhaustive");
     match added.kind {
-        _ if is_required => Change::RequiredMemberAdded,
+        _ if is_required => Judged::RequiredMemberAdded,
         MemberKind::EnumMember if about.counts_parts && new.kind == Enum && !is_open => {
-            Change::VariantAdded
+            Judged::VariantAdded
         }
-        MemberKind::Property if about.counts_parts && is_written_out(old) => Change::FieldAdded,
-        _ => Change::MemberAdded,
+        MemberKind::Property if about.counts_parts && is_written_out(old) => Judged::FieldAdded,
+        _ => Judged::MemberAdded,
     }
 }
 
@@ -252,7 +252,7 @@ fn compare(old: &MemberInfo, new: &MemberInfo, of: Of<'_>, found: &mut Vec<Diffe
         parts::visibility(old.visibility, new.visibility, None, &mut own);
         contents(old, new, of.about, &mut own);
     } else {
-        own.push(plain(Change::MemberAdded, None, Some(new.signature.clone())));
+        own.push(plain(Judged::MemberAdded, None, Some(new.signature.clone())));
     }
     found.extend(own.into_iter().map(|it| at_member(it, new)));
 }
@@ -270,30 +270,30 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     let types = (declared(old), declared(new));
     if !callable && !same(types.0.as_ref(), types.1.as_ref()) {
         let change = if loose && (types.0.is_none() || types.1.is_none()) {
-            Change::AnnotationChanged
+            Judged::AnnotationChanged
         } else {
-            Change::MemberTypeChanged
+            Judged::MemberTypeChanged
         };
         found.push(Difference { subject: "its own".to_owned(), ..plain(change, types.0, types.1) });
     }
     if old.is_optional != new.is_optional {
         let word = |optional| Some(if optional { "optional" } else { "required" }.to_owned());
         let words = (word(old.is_optional), word(new.is_optional));
-        found.push(plain(Change::MemberOptionalityChanged, words.0, words.1));
+        found.push(plain(Judged::MemberOptionalityChanged, words.0, words.1));
     }
     if old.is_abstract != new.is_abstract && new.is_abstract {
         let subject = "abstract".to_owned();
-        found.push(Difference { subject, ..plain(Change::MadeStricter, None, None) });
+        found.push(Difference { subject, ..plain(Judged::MadeStricter, None, None) });
     }
     parts::modifiers(&old.modifiers, &new.modifiers, about, found);
     parts::decorators(&old.decorators, &new.decorators, found);
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());
-        found.push(plain(Change::BoundsChanged, texts.0, texts.1));
+        found.push(plain(Judged::BoundsChanged, texts.0, texts.1));
     }
     let heads = (old.block_head(), new.block_head());
     if !same(heads.0, heads.1) {
-        found.push(plain(Change::BoundsChanged, heads.0.cloned(), heads.1.cloned()));
+        found.push(plain(Judged::BoundsChanged, heads.0.cloned(), heads.1.cloned()));
     }
     let differs = match (&old.body_hash, &new.body_hash) {
         (Some(old), Some(new)) => old != new,
@@ -303,23 +303,23 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     if differs {
         let body = callable && old.body_hash.is_some() || old.kind == MemberKind::Nested;
         if body {
-            found.push(plain(Change::BodyChanged, None, None));
+            found.push(plain(Judged::BodyChanged, None, None));
         } else {
             // A number that callers have in their own code by now.
             let is_inlined = about.numbers_enum_members && old.kind == MemberKind::EnumMember;
-            let change = if is_inlined { Change::EnumValueChanged } else { Change::ValueChanged };
+            let change = if is_inlined { Judged::EnumValueChanged } else { Judged::ValueChanged };
             found.push(plain(change, old.value.clone(), new.value.clone()));
         }
     }
     let is_item = old.kind == MemberKind::AssociatedItem && new.kind == old.kind;
     if found.is_empty() && is_item && head(&old.signature) != head(&new.signature) {
         let texts = (old.signature.clone(), new.signature.clone());
-        found.push(plain(Change::BoundsChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::BoundsChanged, Some(texts.0), Some(texts.1)));
     }
     let method = old.kind == new.kind && old.kind != MemberKind::Property && callable;
     if found.is_empty() && method && about.heads_tell && member_head(old) != member_head(new) {
         let texts = (old.signature.clone(), new.signature.clone());
-        found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
 }
 

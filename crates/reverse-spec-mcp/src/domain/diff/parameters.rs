@@ -3,7 +3,7 @@
 use super::canonical::{canonical, same};
 use super::difference::{Difference, plain};
 use super::parts::holds_all_of;
-use super::verdict::Change;
+use super::verdict::Judged;
 use crate::domain::languages::About;
 use crate::domain::signature::words;
 use crate::domain::skeleton::Parameter;
@@ -24,7 +24,7 @@ pub(super) fn differences(
     };
     let in_order = old.iter().zip(new).all(|(old, new)| alike(&old.name, &new.name));
     if old.len() == new.len() && !in_order && sorted(old) == sorted(new) {
-        push(difference(Change::ParameterOrderChanged, "", Some(listed(old)), Some(listed(new))));
+        push(difference(Judged::ParameterOrderChanged, "", Some(listed(old)), Some(listed(new))));
     }
     let mut taken = vec![false; new.len()];
     let mut unmatched = Vec::new();
@@ -50,23 +50,23 @@ pub(super) fn differences(
             let after = &new[at];
             let names = (Some(before.name.clone()), Some(after.name.clone()));
             let is_named = manner.callers_name_arguments && is_keyword(before, heads.0);
-            let change = if is_named { Change::KeywordRenamed } else { Change::ParameterRenamed };
+            let change = if is_named { Judged::KeywordRenamed } else { Judged::ParameterRenamed };
             push(difference(change, &after.name, names.0, names.1));
             one(before, after, manner, &mut push);
         } else {
             let text = Some(written(before));
-            push(difference(Change::ParameterRemoved, &before.name, text, None));
+            push(difference(Judged::ParameterRemoved, &before.name, text, None));
         }
     }
     let last_known = taken.iter().rposition(|it| *it).unwrap_or_default();
     let added = new.iter().zip(taken).enumerate().filter(|(_, (_, taken))| !taken);
     for (at, (after, _)) in added {
         let change = if after.optional && at < last_known && is_by_place(&new[at + 1], heads.1) {
-            Change::ParameterInserted
+            Judged::ParameterInserted
         } else if after.optional || after.rest {
-            Change::OptionalParameterAdded
+            Judged::OptionalParameterAdded
         } else {
-            Change::RequiredParameterAdded
+            Judged::RequiredParameterAdded
         };
         push(difference(change, &after.name, None, Some(written(after))));
     }
@@ -78,16 +78,16 @@ fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(D
         let written_out = old.type_text.is_none() || new.type_text.is_none();
         let types = (old.type_text.as_ref(), new.type_text.as_ref());
         let change = if manner.types_may_be_left_out && written_out {
-            Change::AnnotationChanged
+            Judged::AnnotationChanged
         } else if holds_all_of(types.1, types.0, manner.alternatives) {
-            Change::ParameterWidened
+            Judged::ParameterWidened
         } else {
-            Change::ParameterTypeChanged
+            Judged::ParameterTypeChanged
         };
         push(difference(change, name, old.type_text.clone(), new.type_text.clone()));
     } else if old.rest != new.rest {
         push(difference(
-            Change::ParameterTypeChanged,
+            Judged::ParameterTypeChanged,
             name,
             Some(written(old)),
             Some(written(new)),
@@ -96,7 +96,7 @@ fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(D
     match (old.optional, new.optional) {
         (true, false) => {
             push(difference(
-                Change::ParameterRequired,
+                Judged::ParameterRequired,
                 name,
                 Some(written(old)),
                 Some(written(new)),
@@ -104,7 +104,7 @@ fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(D
         }
         (false, true) => {
             push(difference(
-                Change::ParameterOptional,
+                Judged::ParameterOptional,
                 name,
                 Some(written(old)),
                 Some(written(new)),
@@ -112,7 +112,7 @@ fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(D
         }
         _ if !same(old.default.as_ref(), new.default.as_ref()) => {
             push(difference(
-                Change::DefaultChanged,
+                Judged::DefaultChanged,
                 name,
                 old.default.clone(),
                 new.default.clone(),
@@ -123,7 +123,7 @@ fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(D
 }
 
 fn difference(
-    change: Change,
+    change: Judged,
     subject: &str,
     old: Option<String>,
     new: Option<String>,

@@ -2,7 +2,7 @@
 
 use super::canonical::{canonical, missing, same};
 use super::difference::{Difference, about, plain};
-use super::verdict::Change;
+use super::verdict::Judged;
 use crate::domain::languages::About;
 use crate::domain::marks::{self, Meaning};
 use crate::domain::signature::split;
@@ -25,8 +25,8 @@ pub(super) fn visibility(
 ) {
     let (Some(old), Some(new)) = (old, new) else { return };
     let change = match new.cmp(&old) {
-        std::cmp::Ordering::Greater => Change::VisibilityReduced,
-        std::cmp::Ordering::Less => Change::VisibilityWidened,
+        std::cmp::Ordering::Greater => Judged::VisibilityReduced,
+        std::cmp::Ordering::Less => Judged::VisibilityWidened,
         std::cmp::Ordering::Equal => return,
     };
     let words = (old.word().to_owned(), new.word().to_owned());
@@ -37,7 +37,7 @@ pub(super) fn type_parameters(old: &[String], new: &[String], found: &mut Vec<Di
     let canonical = |list: &[String]| list.iter().map(|it| canonical(it)).collect::<Vec<_>>();
     if canonical(old) != canonical(new) {
         let texts = (old.join(", "), new.join(", "));
-        found.push(plain(Change::TypeParametersChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::TypeParametersChanged, Some(texts.0), Some(texts.1)));
     }
 }
 
@@ -51,11 +51,11 @@ pub(super) fn return_type(
         return;
     }
     let change = if manner.types_may_be_left_out && (old.is_none() || new.is_none()) {
-        Change::AnnotationChanged
+        Judged::AnnotationChanged
     } else if holds_all_of(old, new, manner.alternatives) {
-        Change::ReturnNarrowed
+        Judged::ReturnNarrowed
     } else {
-        Change::ReturnTypeChanged
+        Judged::ReturnTypeChanged
     };
     found.push(about(change, "what it returns", old.cloned(), new.cloned()));
 }
@@ -79,14 +79,14 @@ pub(super) fn modifiers(
     let has = |list: &[String], word: &str| list.iter().any(|it| it == word);
     if has(old, "async") != has(new, "async") {
         let word = |is_async: bool| Some(if is_async { "async" } else { "not async" }.to_owned());
-        let change = if manner.async_shows { Change::AsyncChanged } else { Change::AsyncWritten };
+        let change = if manner.async_shows { Judged::AsyncChanged } else { Judged::AsyncWritten };
         found.push(plain(change, word(has(old, "async")), word(has(new, "async"))));
     }
     let binding = |list: &[String]| list.iter().find(|it| BINDINGS.contains(&it.as_str())).cloned();
     if let (Some(before), Some(after)) = (binding(old), binding(new))
         && before != after
     {
-        found.push(plain(Change::BindingChanged, Some(before), Some(after)));
+        found.push(plain(Judged::BindingChanged, Some(before), Some(after)));
     }
     let counts = |it: &&String| {
         let word = it.as_str();
@@ -97,12 +97,12 @@ pub(super) fn modifiers(
     let strict: Vec<&String> = came.iter().filter(|it| STRICT.contains(&it.as_str())).collect();
     if came.iter().any(|it| it == BY_POINTER) {
         // It left the methods of the value: that no longer is what an interface asks for.
-        found.push(about(Change::MadeStricter, "there for the pointer only", None, None));
+        found.push(about(Judged::MadeStricter, "there for the pointer only", None, None));
     } else if let Some(word) = strict.first() {
-        found.push(about(Change::MadeStricter, word, None, Some((*word).clone())));
+        found.push(about(Judged::MadeStricter, word, None, Some((*word).clone())));
     } else if !gone.is_empty() || !came.is_empty() {
         let texts = (old.join(" "), new.join(" "));
-        found.push(plain(Change::ModifiersChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::ModifiersChanged, Some(texts.0), Some(texts.1)));
     }
 }
 
@@ -114,9 +114,9 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
     }
     let before = found.len();
     for (meaning, changed, added) in [
-        (Meaning::Entry, Change::EntryChanged, None),
-        (Meaning::Record, Change::EntryChanged, None),
-        (Meaning::Guard, Change::GuardRemoved, Some(Change::GuardAdded)),
+        (Meaning::Entry, Judged::EntryChanged, None),
+        (Meaning::Record, Judged::EntryChanged, None),
+        (Meaning::Guard, Judged::GuardRemoved, Some(Judged::GuardAdded)),
     ] {
         let of = |list: &[String]| -> Vec<String> {
             list.iter().filter(|it| marks::meaning(it) == Some(meaning)).cloned().collect()
@@ -132,16 +132,16 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
         }
     }
     for (attribute, change) in [
-        ("cfg", Change::ConditionAdded),
-        ("non_exhaustive", Change::Closed),
-        ("repr", Change::LayoutChanged),
+        ("cfg", Judged::ConditionAdded),
+        ("non_exhaustive", Judged::Closed),
+        ("repr", Judged::LayoutChanged),
     ] {
         let of = |list: &[String]| {
             list.iter().find(|it| it.starts_with("#[") && marks::name_of(it) == attribute).cloned()
         };
         let (lost, gained) = (of(&gone), of(&came));
         // That a condition or a mark is gone lets more through than before.
-        if gained.is_some() || lost.is_some() && change == Change::LayoutChanged {
+        if gained.is_some() || lost.is_some() && change == Judged::LayoutChanged {
             found.push(plain(change, lost, gained));
         }
     }
@@ -153,7 +153,7 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
 fn other_decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
     if !missing(old, new).is_empty() || !missing(new, old).is_empty() {
         let texts = (old.join(" "), new.join(" "));
-        found.push(plain(Change::DecoratorsChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::DecoratorsChanged, Some(texts.0), Some(texts.1)));
     }
 }
 

@@ -5,7 +5,7 @@ use super::difference::{Difference, about, plain};
 use super::parts::{
     decorators, derived, head, modifiers, return_type, type_parameters, visibility,
 };
-use super::verdict::Change;
+use super::verdict::Judged;
 use super::{members, parameters, restated};
 use crate::domain::languages;
 use crate::domain::skeleton::{ExportSymbol, SymbolKind};
@@ -32,21 +32,21 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     let is_inlined = |it: &ExportSymbol| it.modifiers.iter().any(|it| it == "const");
     if [old.kind, new.kind] == [SymbolKind::Enum; 2] && is_inlined(old) != is_inlined(new) {
         let texts = (old.signature.clone(), new.signature.clone());
-        found.push(plain(Change::ModifiersChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::ModifiersChanged, Some(texts.0), Some(texts.1)));
     }
     inheritance(old, new, &mut found);
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());
-        found.push(plain(Change::BoundsChanged, texts.0, texts.1));
+        found.push(plain(Judged::BoundsChanged, texts.0, texts.1));
     }
     if let (Some(before), Some(after)) = (&old.re_export, &new.re_export)
         && before != after
     {
         let texts = (Some(old.signature.clone()), Some(new.signature.clone()));
         found.push(if after.is_type_only && !before.is_type_only {
-            about(Change::MadeStricter, "for types only", texts.0, texts.1)
+            about(Judged::MadeStricter, "for types only", texts.0, texts.1)
         } else {
-            plain(Change::ReExportSourceChanged, texts.0, texts.1)
+            plain(Judged::ReExportSourceChanged, texts.0, texts.1)
         });
     }
     members::differences(old, new, manner, &mut found);
@@ -62,7 +62,7 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
         && is_declared(new);
     if found.is_empty() && comparable && head(&old.signature) != head(&new.signature) {
         let texts = (old.signature.clone(), new.signature.clone());
-        found.push(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)));
+        found.push(plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
     found
 }
@@ -83,7 +83,7 @@ fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
     };
     if !silent {
         let words = (old.kind.word().to_owned(), new.kind.word().to_owned());
-        found.push(plain(Change::KindChanged, Some(words.0), Some(words.1)));
+        found.push(plain(Judged::KindChanged, Some(words.0), Some(words.1)));
     }
 }
 
@@ -95,7 +95,7 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
     let types = (old.value_type.as_ref(), new.value_type.as_ref());
     if is_alias {
         if !by_member && old.body_hash != new.body_hash && !same(types.0, types.1) {
-            found.push(plain(Change::AliasBodyChanged, types.0.cloned(), types.1.cloned()));
+            found.push(plain(Judged::AliasBodyChanged, types.0.cloned(), types.1.cloned()));
         }
         return;
     }
@@ -105,9 +105,9 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
     if !callable && !same(types.0, types.1) && !is_interface {
         let written_out = types.0.is_none() || types.1.is_none();
         let change = if loose && written_out {
-            Change::AnnotationChanged
+            Judged::AnnotationChanged
         } else {
-            Change::ConstantTypeChanged
+            Judged::ConstantTypeChanged
         };
         found.push(about(change, "its own", types.0.cloned(), types.1.cloned()));
     }
@@ -120,10 +120,10 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
     };
     if differs {
         if callable {
-            found.push(plain(Change::BodyChanged, None, None));
+            found.push(plain(Judged::BodyChanged, None, None));
         } else {
             let values = (old.value.clone(), new.value.clone());
-            found.push(plain(Change::ValueChanged, values.0, values.1));
+            found.push(plain(Judged::ValueChanged, values.0, values.1));
         }
     }
 }
@@ -137,12 +137,12 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
     };
     let (before, after) = (all(old), all(new));
     for name in missing(&before, &after) {
-        found.push(about(Change::InheritanceRemoved, &name, Some(name.clone()), None));
+        found.push(about(Judged::InheritanceRemoved, &name, Some(name.clone()), None));
     }
     for name in missing(&after, &before) {
         // Of a trait it is asked of whoever implements it.
         let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2];
-        let change = if demands { Change::DemandAdded } else { Change::InheritanceAdded };
+        let change = if demands { Judged::DemandAdded } else { Judged::InheritanceAdded };
         found.push(about(change, &name, None, Some(name.clone())));
     }
     let others = |it: &ExportSymbol| {

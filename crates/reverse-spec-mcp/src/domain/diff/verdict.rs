@@ -5,7 +5,7 @@ use crate::domain::skeleton::{ExportSymbol, SymbolKind};
 
 /// Every kind of change there is. What is not here is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Change {
+pub(super) enum Judged {
     Removed,
     Renamed,
     OverloadRemoved,
@@ -75,12 +75,12 @@ pub(super) enum Change {
 }
 
 /// Which change the removal of a symbol is.
-pub(super) fn removal(symbol: &ExportSymbol) -> Change {
+pub(super) fn removal(symbol: &ExportSymbol) -> Judged {
     match symbol.kind {
-        SymbolKind::ReExport => Change::ReExportRemoved,
-        SymbolKind::Namespace | SymbolKind::Module => Change::NamespaceRemoved,
-        _ if symbol.overload.is_some() => Change::OverloadRemoved,
-        _ => Change::Removed,
+        SymbolKind::ReExport => Judged::ReExportRemoved,
+        SymbolKind::Namespace | SymbolKind::Module => Judged::NamespaceRemoved,
+        _ if symbol.overload.is_some() => Judged::OverloadRemoved,
+        _ => Judged::Removed,
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Words<'a> {
     pub(super) new_file: &'a str,
 }
 
-impl Change {
+impl Judged {
     pub(super) fn severity(self) -> Severity {
         match self {
             Self::Removed

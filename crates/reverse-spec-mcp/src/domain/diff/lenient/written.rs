@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::super::Found;
 use super::super::canonical::canonical;
 use super::super::difference::{Difference, at_member, plain};
-use super::super::verdict::Change;
+use super::super::verdict::Judged;
 use crate::domain::languages;
 use crate::domain::skeleton::{
     CodeSkeleton, ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility,
@@ -42,7 +42,7 @@ impl<'a> Homes<'a> {
             Some(_) if named.iter().any(|(_, it)| form(&it.signature) == recorded) => {}
             Some((home, method)) => {
                 let texts = (before.signature.clone(), method.signature.clone());
-                let change = plain(Change::SignatureChanged, Some(texts.0), Some(texts.1));
+                let change = plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1));
                 let difference = at_member(change, method);
                 found.add(difference.change, Some(before), Some(home), Some(&difference));
             }
@@ -72,7 +72,7 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
         && let Some(function) = functions().next()
     {
         let texts = (before.signature.clone(), function.signature.clone());
-        let difference = plain(Change::SignatureChanged, Some(texts.0), Some(texts.1));
+        let difference = plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1));
         found.add(difference.change, Some(before), Some(function), Some(&difference));
     }
     let mut present: HashMap<&str, Vec<&MemberInfo>> = HashMap::new();
@@ -84,7 +84,7 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
         let recorded = form(&member.signature);
         let difference = match candidates {
             [] => {
-                let gone = plain(Change::MemberRemoved, Some(member.signature.clone()), None);
+                let gone = plain(Judged::MemberRemoved, Some(member.signature.clone()), None);
                 Difference { member: Some(member.name.clone()), ..gone }
             }
             // What was recorded of a field is guessed from its value.
@@ -95,7 +95,7 @@ pub(super) fn pair(before: &ExportSymbol, after: &[&ExportSymbol], found: &mut F
                     && candidates.iter().all(|it| has_bodies || it.overload.is_none()) =>
             {
                 let texts = (member.signature.clone(), one.signature.clone());
-                at_member(plain(Change::SignatureChanged, Some(texts.0), Some(texts.1)), one)
+                at_member(plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1)), one)
             }
             _ => continue,
         };
