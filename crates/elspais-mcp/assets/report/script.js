@@ -149,13 +149,63 @@ function go(position) {
   draw();
 }
 
+// Texts lie in packed blocks; a block is opened once, when one of its requirements is asked for.
+const opened = new Map();
+function block(number) {
+  if (!opened.has(number)) {
+    const bytes = Uint8Array.from(atob(data.blocks[number]), (it) => it.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    opened.set(number, new Response(stream).json());
+  }
+  return opened.get(number);
+}
+
+async function detail(index) {
+  if (!data.blocks.length) return;
+  const row = rows[index];
+  const [text, cited] = (await block(Math.floor(index / data.per_block)))[index % data.per_block];
+  const panel = find("detail");
+  const close = make("button", "", "Close");
+  close.addEventListener("click", () => { panel.hidden = true; draw(); });
+  const where = make("p");
+  where.append(place(row[FILE], row[LINE]));
+  const around = (heading, list) => {
+    if (!list.length) return [];
+    const line = make("p", "", `${heading}: `);
+    for (const other of list) {
+      const link = make("a", "mono", rows[other][ID]);
+      link.href = `#${encodeURIComponent(rows[other][ID])}`;
+      line.append(link, " ");
+    }
+    return [line];
+  };
+  const list = make("ul");
+  for (const [kind, file, line, labels] of cited) {
+    const item = make("li", "", `${labels ? `${labels}: ` : ""}${kind} `);
+    item.append(make("span", "mono", `${file}:${line}`));
+    list.append(item);
+  }
+  panel.replaceChildren(close, make("h2", "", `${row[ID]}: ${row[TITLE]}`), where,
+    ...around("Above", row[PARENTS]), ...around("Below", children[index]), make("pre", "", text),
+    ...(cited.length ? [make("h3", "", "Cited by"), list] : []));
+  panel.hidden = false;
+  draw();
+}
+addEventListener("hashchange", () => {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const index = rows.findIndex((row) => row[ID] === id);
+  if (index >= 0) detail(index);
+});
+
 find("tree").addEventListener("scroll", draw);
 addEventListener("resize", draw);
 find("tree").addEventListener("click", (event) => {
   const row = event.target.closest(".row");
   if (!row || event.target.closest("a")) return;
   here = Number(row.dataset.position);
-  if (event.target.closest(".twist")) toggle(here); else draw();
+  if (event.target.closest(".twist")) { toggle(here); return; }
+  draw();
+  detail(visible[here].index);
 });
 find("tree").addEventListener("keydown", (event) => {
   const page = Math.max(1, Math.floor(find("tree").clientHeight / ROW) - 1);
@@ -163,7 +213,8 @@ find("tree").addEventListener("keydown", (event) => {
   if (event.key in moves) go(moves[event.key]);
   else if (event.key === "ArrowRight") toggle(here, true);
   else if (event.key === "ArrowLeft") toggle(here, false);
-  else if (event.key === "Enter" || event.key === " ") toggle(here);
+  else if (event.key === "Enter") { toggle(here); if (visible[here]) detail(visible[here].index); }
+  else if (event.key === " ") toggle(here);
   else return;
   event.preventDefault();
 });
@@ -177,6 +228,7 @@ for (const id of ["level", "status", "gaps"]) find(id).addEventListener("change"
 function show(name) {
   for (const other of ["tree", "broken", "suspect"]) {
     find(other).hidden = other !== name;
+    if (name !== "tree") find("detail").hidden = true;
     find(`tab-${other}`).setAttribute("aria-selected", other === name);
   }
 }
@@ -229,3 +281,4 @@ table(find("suspect"), ["Link", "To", "Why"],
 // A project with one root opens on what hangs below it.
 if (roots.length === 1) open.add(`/${roots[0]}`);
 compute();
+if (location.hash) dispatchEvent(new HashChangeEvent("hashchange"));

@@ -1,5 +1,6 @@
 //! The report: requirements, coverage and links that need attention as one page to look at.
 
+mod block;
 mod build;
 #[cfg(test)]
 mod tests;
@@ -62,6 +63,8 @@ pub(crate) struct Report {
     pub(crate) levels: Vec<String>,
     /// In the order they shall appear in.
     pub(crate) items: Vec<Item>,
+    /// What each of them says, in the same order; none where nobody may open them.
+    pub(crate) details: Vec<block::Detail>,
     pub(crate) broken: Vec<BrokenReference>,
     pub(crate) suspect: Vec<SuspectLink>,
     /// The way from the page to the project's root, `None` where links lead nowhere.
@@ -87,25 +90,43 @@ struct Data<'a> {
     broken_total: usize,
     suspect: Vec<(&'a str, &'a str, &'a str)>,
     suspect_total: usize,
+    per_block: usize,
+    blocks: &'a [String],
 }
 
 impl Report {
     /// The page, shortened in steps where it would be too large, with a notice that says so.
     pub(crate) fn render(&self) -> Result<String, serde_json::Error> {
-        let whole = self.page(TITLE_CHARS, self.items.len())?;
+        let text: usize = self.details.iter().map(|it| it.0.len()).sum();
+        // Prose shrinks to a third or so; what cannot fit is not packed in vain.
+        let blocks =
+            if text > 5 * MAX_PAGE_BYTES { Vec::new() } else { block::pack(&self.details) };
+        let packed: usize = blocks.iter().map(String::len).sum();
+        if packed <= MAX_PAGE_BYTES {
+            let with_texts = self.page(TITLE_CHARS, self.items.len(), &blocks)?;
+            if with_texts.len() <= MAX_PAGE_BYTES {
+                return Ok(with_texts);
+            }
+        }
+        let whole = self.page(TITLE_CHARS, self.items.len(), &[])?;
         if whole.len() <= MAX_PAGE_BYTES {
             return Ok(whole);
         }
-        let short = self.page(SHORT_TITLE_CHARS, self.items.len())?;
+        let short = self.page(SHORT_TITLE_CHARS, self.items.len(), &[])?;
         if short.len() <= MAX_PAGE_BYTES {
             return Ok(short);
         }
         // Rows differ little in length, so one estimate with room to spare is enough.
         let fitting = self.items.len() * (MAX_PAGE_BYTES - MAX_PAGE_BYTES / 10) / short.len();
-        self.page(SHORT_TITLE_CHARS, fitting)
+        self.page(SHORT_TITLE_CHARS, fitting, &[])
     }
 
-    fn page(&self, title_chars: usize, shown: usize) -> Result<String, serde_json::Error> {
+    fn page(
+        &self,
+        title_chars: usize,
+        shown: usize,
+        blocks: &[String],
+    ) -> Result<String, serde_json::Error> {
         let items = &self.items[..shown];
         let places: HashMap<&str, usize> =
             items.iter().enumerate().map(|(place, item)| (item.id.as_str(), place)).collect();
@@ -162,6 +183,8 @@ impl Report {
             broken_total: self.broken.len(),
             suspect,
             suspect_total: self.suspect.len(),
+            per_block: block::PER_BLOCK,
+            blocks,
         };
         let title = format!("Requirements of {}", self.project);
         Page { title: &title, body: BODY, style: STYLE, script: SCRIPT }.render(&data)

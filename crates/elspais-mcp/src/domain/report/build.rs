@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::block::Detail;
 use super::{BrokenReference, Item, Report, SuspectLink};
-use crate::domain::graph::{NodeKind, TraceGraph};
+use crate::domain::graph::{ItemKind, NodeKind, TraceGraph};
 use crate::domain::parse::EdgeKind;
 use crate::domain::review::suspect::{Reviews, Standing, links};
+use crate::domain::span::Label;
 
 impl Report {
     /// `links_to` is the way from the page to the project, where links lead somewhere.
@@ -69,12 +71,24 @@ impl Report {
             project: project.to_owned(),
             subtitle,
             levels: levels.filter(|name| items.iter().any(|it| it.level == *name)).collect(),
+            details: items.iter().map(|it| detail(graph, &it.id)).collect(),
             items,
             broken,
             suspect,
             links: links_to,
         }
     }
+}
+
+fn detail(graph: &TraceGraph, id: &str) -> Detail {
+    let text = graph.get_node(id).map(|it| it.body().replace("\r\n", "\n")).unwrap_or_default();
+    let cited =
+        graph.citations_of(id).filter(|(cite, _, _)| cite.item.kind != ItemKind::Requirement);
+    let cited = cited.map(|(_, file, citation)| {
+        let labels: Vec<&str> = citation.labels.iter().map(Label::as_str).collect();
+        (citation.kind.as_str(), file.path.to_string(), citation.line, labels.join(" "))
+    });
+    Detail(text, cited.collect())
 }
 
 /// However a level is written, it is one.
