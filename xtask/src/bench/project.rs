@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// What is laid down again and again: every kind of declaration, and ordinary code.
 const SOURCES: [(&str, &str); 8] = [
     ("ts", "crates/reverse-spec-mcp/src/domain/languages/typescript/tests/sample.ts"),
-    ("rs", "crates/mcp-core/src/transport/wire.rs"),
+    ("rs", "crates/mcp-core/src/wire.rs"),
     ("rs", "crates/mcp-core/src/server/handler.rs"),
     ("rs", "crates/mcp-core/src/sandbox/commit.rs"),
     ("rs", "crates/mcp-core/src/schema.rs"),

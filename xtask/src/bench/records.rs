@@ -30,9 +30,9 @@ const INTENTIONS: [&str; 11] = [
     "Add file uploads",
     "Add rate limiting",
     "Add background jobs",
-    "Add e-mail notifications",
+    "Send e-mails with Postmark",
     "Set up CI",
-    "Add translations",
+    "Deploy on Fly.io",
 ];
 
 const LIMIT: Duration = Duration::from_mins(5);
