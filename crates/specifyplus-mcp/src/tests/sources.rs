@@ -248,10 +248,10 @@ async fn clients_that_know_skills_get_them_with_every_file_and_others_see_no_dif
 fn links_within_the_project_are_followed_and_others_are_not() {
     let outside = Fixture::new("//- out/x.md\n---\ndescription: d\n---\n");
     let project = Fixture::new(
-        "//- ai/commands/do.md\n---\ndescription: d\n---\n//- shared/one/SKILL.md\n---\ndescription: d\n---\n//- .claude/skills/two/SKILL.md\n---\ndescription: d\n---\n",
+        "//- ai/commands/do.md\n---\ndescription: d\n---\n//- kit/one/SKILL.md\n---\ndescription: d\n---\n//- .claude/skills/two/SKILL.md\n---\ndescription: d\n---\n",
     );
     symlink("ai", project.path().join(".cursor")).unwrap();
-    symlink("../../shared/one", project.path().join(".claude/skills/one")).unwrap();
+    symlink("../../kit/one", project.path().join(".claude/skills/one")).unwrap();
     symlink("..", project.path().join("ai/commands/round")).unwrap();
     symlink(outside.path().join("out"), project.path().join("ai/commands/out")).unwrap();
     symlink(outside.path(), project.path().join(".gemini")).unwrap();

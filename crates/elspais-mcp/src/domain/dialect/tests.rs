@@ -36,7 +36,7 @@ fn files_are_known_by_their_places() {
         ".specify/templates/spec.md",
         ".kiro/settings/templates/specs/requirements.md",
         "openspec/changes/archive/2025-01-01-c/specs/cap/spec.md",
-        "openspec/work/specs/cap/spec.md",
+        "openspec/drafts/specs/cap/spec.md",
         "tests/fixtures/specs/001-x/spec.md",
         "docs/specs/001-x/spec.md",
     ] {
