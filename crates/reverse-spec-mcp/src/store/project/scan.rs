@@ -160,7 +160,9 @@ fn prefix_of(base: Option<&RelPath>, path: Option<&RelPath>) -> String {
 fn is_repository(tree: &Root, directory: &RelPath) -> bool {
     let Ok(git) = directory.join(".git") else { return false };
     match tree.kind(&git) {
-        Ok(Some(EntryKind::Directory)) => git.join("HEAD").is_ok_and(|it| tree.has_entry(&it)),
+        Ok(Some(EntryKind::Directory)) => {
+            git.join("HEAD").and_then(|it| tree.has_entry(&it)).unwrap_or_default()
+        }
         Ok(Some(EntryKind::File)) => tree.read_text(&git).is_ok_and(|it| it.starts_with("gitdir:")),
         _ => false,
     }
