@@ -28,7 +28,6 @@ pub(crate) struct Project {
     pub(crate) path: PathBuf,
     /// What stands before the paths of its files where they are shown; often nothing.
     label: String,
-    sources: Arc<Sources>,
 }
 
 /// What was found in a project.
@@ -49,8 +48,8 @@ pub(crate) struct FoundFile {
 }
 
 impl Project {
-    pub(crate) fn new(path: PathBuf, label: String, sources: Arc<Sources>) -> Self {
-        Self { path, label, sources }
+    pub(crate) fn new(path: PathBuf, label: String) -> Self {
+        Self { path, label }
     }
 
     fn open(&self) -> Result<Root, sandbox::Error> {
@@ -80,7 +79,7 @@ impl Project {
             .and_then(|path| root.read_up_to(&path, MAX_INTEGRATION_BYTES))
             .map(|bytes| Integration::read(&String::from_utf8_lossy(&bytes)))
             .unwrap_or_default();
-        let sources = self.sources.in_project(&hidden, &integration);
+        let sources = Sources::known().in_project(&hidden, &integration);
         (hidden, sources)
     }
 
