@@ -4,6 +4,8 @@
 //! The file is read and git is not asked: an answer is then the same where git is not installed or
 //! refuses a repository that belongs to somebody else, and no program has to be started.
 
+use std::fmt::Write as _;
+
 use crate::sandbox::{RelPath, Root};
 
 /// Room for the index of a million files.
@@ -145,8 +147,11 @@ impl<'a> Cursor<'a> {
             let body = self.take(length)?;
             if signature == b"link" {
                 let id = body.get(..id_bytes).filter(|id| id.iter().any(|it| *it != 0))?;
-                let id: String = id.iter().map(|it| format!("{it:02x}")).collect();
-                return Some(format!("sharedindex.{id}"));
+                return Some(id.iter().fold("sharedindex.".to_owned(), |mut name, byte| {
+                    // Writing to a string cannot fail.
+                    write!(name, "{byte:02x}").ok();
+                    name
+                }));
             }
         }
         None
