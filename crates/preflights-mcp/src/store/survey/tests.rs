@@ -113,8 +113,8 @@ fn files_come_from_the_index_however_deep_and_from_the_tree_where_they_are_new()
 
 #[test]
 fn a_repository_too_large_to_walk_is_listed_whole() {
-    let files: String = (0..MAX_WALKED).map(|n| format!("//- src/f{n:05}.rs\n")).collect();
-    let fixture = Fixture::new(&format!("{files}//- zz/last.rs\n"));
+    let files: Vec<String> = (0..MAX_WALKED).map(|n| format!("//- src/f{n:05}.rs")).collect();
+    let fixture = Fixture::new(&format!("{}\n//- zz/last.rs\n", files.join("\n")));
     git(&fixture, &["init", "-q"]);
     git(&fixture, &["add", "-A"]);
     fixture.write("package.json", "{}");
