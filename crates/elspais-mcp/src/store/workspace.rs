@@ -188,6 +188,13 @@ impl Workspace {
         }
     }
 
+    /// Makes what the first search would have to wait for.
+    pub(crate) fn warm_up(&self) {
+        if let Some(loaded) = self.reading().as_ref() {
+            drop(loaded.graph.words());
+        }
+    }
+
     fn tell(&self, work: &Work) {
         let (done, total) = (&self.progress.done, &self.progress.total);
         let total = total.load(Ordering::Relaxed);
