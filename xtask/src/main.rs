@@ -106,9 +106,13 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "dist",
-        usage: "[--check]",
-        about: "pack the release archives into dist/",
-        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        usage: "[--check] [--fast] [--target TRIPLE]… [--built DIR]",
+        about: "pack archives and packages into dist/; --check installs each with the real installers",
+        spec: Spec {
+            flags: &["--check", "--fast"],
+            options: &["--target", "--built"],
+            ..Spec::NONE
+        },
         run: dist::run,
     },
     Task {

@@ -54,7 +54,7 @@ pub struct Product {
     pub ready: fn(&Settings) -> Result<(), Failure>,
     /// What tells that a directory is a project of this server's, before `.git` does.
     pub landmarks: &'static [&'static str],
-    /// The same, where it takes more than a name to tell.
+    /// The same, where it takes more than a name to tell; asked within a repository only.
     pub is_project: fn(&Path) -> bool,
     /// The tools that look at no project, and answer wherever the server was started.
     pub projectless: &'static [&'static str],

@@ -28,7 +28,7 @@ pub(super) fn found(product: &Product, settings: &Settings) -> Settings {
         if settings.is_written_out(index) {
             return root.clone();
         }
-        let is_marked = |it: &Root| is_marked(product, it);
+        let is_marked = |it: &Root, inside| is_marked(product, it, inside);
         let above = above(root, &is_marked, home);
         if let Some(above) = &above {
             let said = format!("the project of {} is {}", root.display(), above.display());
@@ -53,17 +53,19 @@ pub(super) fn found(product: &Product, settings: &Settings) -> Settings {
 /// it is this one, and where there is none below the home directory.
 fn above(
     root: &Path,
-    is_marked: &dyn Fn(&Root) -> bool,
+    is_marked: &dyn Fn(&Root, bool) -> bool,
     home: Option<DirectoryId>,
 ) -> Option<PathBuf> {
     let spot = Spot::start(root, false).ok()?;
-    let is_project = |it: &Root| is_marked(it) || repository::is_top(it);
     let owner = doors::owner_of(root);
     // What others could put above a project is none of it.
     let is_end = |it: &Root| {
         let is_home = home.is_some() && it.id() == home;
         is_home || it.path().parent().is_none() || doors::owner_of(it.path()) != owner
     };
+    let top = spot.climb(|it| is_end(it) || repository::is_top(it)).ok()?;
+    let in_repository = top.is_some_and(|it| !is_end(&it.spot.root));
+    let is_project = |it: &Root| is_marked(it, in_repository) || repository::is_top(it);
     // The climb ends at the first directory that fits, whether it is wanted or is the last.
     let end = spot.climb(|it| is_end(it) || is_project(it)).ok()??;
     end.inside.as_ref()?;
@@ -71,8 +73,10 @@ fn above(
     (!is_end(&end)).then(|| end.path().to_owned())
 }
 
-fn is_marked(product: &Product, directory: &Root) -> bool {
-    has_any(directory, product.landmarks) || (product.is_project)(directory.path())
+/// A landmark counts anywhere; what is told by more than its name, only within a repository.
+fn is_marked(product: &Product, directory: &Root, in_repository: bool) -> bool {
+    has_any(directory, product.landmarks)
+        || (in_repository && (product.is_project)(directory.path()))
 }
 
 fn has_any(directory: &Root, names: &[&str]) -> bool {
@@ -146,7 +150,7 @@ mod tests {
         let home = id_of(Some(fixture.path().join(home).display().to_string()));
         let top = doors::start(fixture.path()).unwrap().real_path().unwrap();
         let found =
-            above(&fixture.path().join(start), &|it| has_any(it, &["docs/intent.md"]), home)?;
+            above(&fixture.path().join(start), &|it, _| has_any(it, &["docs/intent.md"]), home)?;
         Some(found.strip_prefix(top).unwrap().display().to_string())
     }
 

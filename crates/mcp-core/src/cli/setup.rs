@@ -218,9 +218,7 @@ fn starts(server: &Sibling, settings: &Settings, passed_on: &[String]) -> bool {
 
 fn report(server: &Sibling, settings: &Settings, args: &[String]) -> (bool, String) {
     match start(&server.path, settings, args) {
-        Ok(ended) => {
-            (ended.status.success(), ended.stderr.trim().replace('\n', "\n          "))
-        }
+        Ok(ended) => (ended.status.success(), ended.stderr.trim().replace('\n', "\n          ")),
         Err(failure) => (false, failure.text()),
     }
 }
