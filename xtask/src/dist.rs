@@ -42,6 +42,9 @@ const SHELLS: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    if let Some(packed) = args.values("--upload").first() {
+        return upload(Path::new(packed));
+    }
     let host = host_target()?;
     let mut targets = vec![host.clone()];
     targets.extend(args.values("--target").into_iter().map(str::to_owned));
@@ -87,6 +90,41 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
         println!("Left out for that: npm packages, .mcpb bundles, server.json, plugins.");
     }
     Ok(())
+}
+
+/// Attaches what the jobs of a release packed to the release of the tag, all sums in one file.
+fn upload(packed: &Path) -> Result {
+    let tag = std::env::var("TAG").map_err(|_| "TAG names no release")?;
+    let tree = files::tree(packed)?;
+    let mut sums: Vec<String> = Vec::new();
+    let mut attached = Vec::new();
+    for path in tree.keys() {
+        let path = packed.join(path);
+        let name = path.file_name().map(|it| it.to_string_lossy().into_owned());
+        match name.as_deref() {
+            Some(SUMS) => sums.extend(files::read_text(&path)?.lines().map(str::to_owned)),
+            // A plugin is a tree, which comes with the sources.
+            Some(_) if path.components().any(|it| it.as_os_str() == "plugins") => {}
+            _ => attached.push(path),
+        }
+    }
+    sums.sort();
+    sums.dedup();
+    let all = packed.join(SUMS);
+    files::write(&all, sums.join("\n") + "\n")?;
+    attached.push(all);
+    let mut command = Command::new("gh");
+    command.args(["release", "create", &tag, "--verify-tag", "--generate-notes"]).args(attached);
+    run::visibly(&mut command)
+}
+
+/// The plugins as they would be under names that are reserved for examples.
+pub(crate) fn example_plugins(workspace: &Workspace) -> Result<Vec<(String, Vec<u8>)>> {
+    let platform = platform::of(&host_target()?)?;
+    let read = |server| Package::read(workspace, server, platform, Vec::new());
+    let packages: Vec<Package> = SERVERS.iter().map(read).collect::<Result<_>>()?;
+    let made = plugins::all(&Release::example(), &packages.iter().collect::<Vec<_>>())?;
+    Ok(made.into_iter().map(|it| (it.path, it.bytes)).collect())
 }
 
 fn packages(workspace: &Workspace, target: &str, built: &Path) -> Result<Vec<Package>> {
@@ -222,3 +260,6 @@ fn members(server: &Server, built: &Path, pages: &Path, ending: &str) -> Result<
 fn megabytes(bytes: usize) -> f64 {
     bytes as f64 / 1e6
 }
+
+#[cfg(test)]
+mod tests;

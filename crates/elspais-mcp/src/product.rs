@@ -22,7 +22,7 @@ pub fn product() -> Product {
         flags: cli::flags,
         landmarks: &[".elspais.toml"],
         icon: Some(include_str!("../assets/icon.svg")),
-        tries: &["check", "report report.html", "call search query=login"],
+        tries: &["check", "report --html report.html", "call search query=login"],
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         // A language model may take its time.

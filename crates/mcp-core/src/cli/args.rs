@@ -65,6 +65,7 @@ fn call() -> Command {
         .arg(Arg::new("tool").required(true).value_name("TOOL"))
         .arg(Arg::new("arguments").value_name("NAME=VALUE").action(ArgAction::Append))
         .arg(flag("json", "Print the whole result as JSON"))
+        .arg(flag("text", "Print for people, as on a terminal").conflicts_with("json"))
 }
 
 /// `call` as the completions see it: each tool a command, its arguments with the values they take.

@@ -31,13 +31,15 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
         console::end_progress();
     }
     let DirectAnswer { result, passed } = result?;
+    let for_people = matches.get_flag("text");
     let failed = result.is_error == Some(true);
     if matches.get_flag("json") {
         print(&format!("{:#}", serde_json::to_value(&result).unwrap_or_default()));
     } else if failed {
-        note(&readable(&result, std::io::stderr().is_terminal()));
+        note(&readable(&result, for_people || std::io::stderr().is_terminal()));
     } else {
-        console::print_document(&readable(&result, std::io::stdout().is_terminal()));
+        let for_people = for_people || std::io::stdout().is_terminal();
+        console::print_document(&readable(&result, for_people));
     }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
