@@ -74,6 +74,49 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     Ok(())
 }
 
+/// What a person sees of the scene about one server, the same for the same executables.
+pub(crate) fn transcript(executables: &Path, server: &str) -> Result<String> {
+    let scratch = Scratch::new("scene")?;
+    let home = Scratch::new("home")?;
+    let project = scratch.path().to_owned();
+    sample::lay(&project)?;
+    files::write(&project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+    let mut stage = Stage::new(project, executables.to_owned(), home.path().to_owned());
+    stage.is_silent = true;
+    for scene in SCENES.iter().filter(|it| it.server == Some(server)) {
+        stage.play(scene)?;
+    }
+    Ok(without_times(&stage.told))
+}
+
+/// Names of records hold the time they were written at; here it is always the same.
+fn without_times(text: &str) -> String {
+    const STAMP: &str = "20300101T000000.000Z-0000";
+    let mut clean = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("Z-") {
+        let begin = at.checked_sub(STAMP.len() - 6).unwrap_or(at);
+        let end = at + 6;
+        let fits = |text: &str| {
+            text.len() == STAMP.len()
+                && text.bytes().zip(STAMP.bytes()).all(|(is, like)| match like {
+                    b'0'..=b'9' => is.is_ascii_hexdigit(),
+                    like => is == like,
+                })
+        };
+        match rest.get(begin..end) {
+            Some(found) if fits(found) => {
+                clean.push_str(&rest[..begin]);
+                clean.push_str(STAMP);
+            }
+            _ => clean.push_str(rest.get(..end).unwrap_or(rest)),
+        }
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    clean.push_str(rest);
+    clean
+}
+
 /// Writes the reports of the two servers that have one, and opens them in the browser.
 fn show_reports(executables: &Path, project: &Path) -> Result {
     for (server, file) in
@@ -93,4 +136,16 @@ fn show_reports(executables: &Path, project: &Path) -> Result {
         drop(Command::new(opener).arg(page).spawn());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_times;
+
+    #[test]
+    fn the_time_in_the_name_of_a_record_is_always_the_same() {
+        let text = "docs/adr/20261118T113952.106Z-7D42_database.md and A-Z-9";
+        let clean = "docs/adr/20300101T000000.000Z-0000_database.md and A-Z-9";
+        assert_eq!(without_times(text), clean);
+    }
 }

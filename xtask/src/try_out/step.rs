@@ -45,12 +45,14 @@ pub(super) struct Stage {
     /// Everything that was run, for programs.
     pub(super) record: Vec<Value>,
     pub(super) is_silent: bool,
+    /// Everything that a person saw.
+    pub(super) told: String,
 }
 
 impl Stage {
     pub(super) fn new(project: PathBuf, executables: PathBuf, home: PathBuf) -> Self {
         let (words, record) = (BTreeMap::new(), Vec::new());
-        Self { project, executables, home, words, record, is_silent: false }
+        Self { project, executables, home, words, record, is_silent: false, told: String::new() }
     }
 
     pub(super) fn play(&mut self, scene: &Scene) -> Result {
@@ -119,10 +121,13 @@ impl Stage {
         Ok(())
     }
 
-    fn tell(&self, text: &str) {
+    fn tell(&mut self, text: &str) {
+        let text = text.trim_end();
         if !self.is_silent {
-            println!("{}", text.trim_end());
+            println!("{text}");
         }
+        self.told.push_str(text);
+        self.told.push('\n');
     }
 
     fn filled(&self, text: &str) -> String {
