@@ -31,6 +31,7 @@ mod new_server;
 mod pages;
 mod preflights;
 mod reverse_spec;
+mod roots;
 mod runtimes;
 mod specifyplus;
 mod sse;
