@@ -104,6 +104,22 @@ pub(crate) trait Language: Sync {
         false
     }
 
+    /// The files that a library shows to its users, each with the name they have for it; none where
+    /// nothing declares a library.
+    fn entries(&self, _files: &ProjectFiles) -> Option<Vec<Entry>> {
+        None
+    }
+
+    /// The file of the module that a name is handed on from.
+    fn home_of(&self, files: &ProjectFiles, from: &str, specifier: &str) -> Option<String> {
+        let import = ImportReference {
+            module_specifier: specifier.to_owned(),
+            is_relative: specifier.starts_with('.'),
+            ..ImportReference::default()
+        };
+        self.resolve(files, from, &import)
+    }
+
     /// Puts a symbol into the one form that stands for all that mean the same to a caller. Names of
     /// type parameters are replaced after that.
     fn restate(&self, _symbol: &mut ExportSymbol) {}
@@ -125,6 +141,16 @@ pub(crate) trait Language: Sync {
     fn is_unrecorded(&self, _symbol: &ExportSymbol) -> bool {
         false
     }
+}
+
+/// A file that a library shows to its users.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// What comes before the names in it, with what separates them.
+    pub(crate) prefix: String,
+    pub(crate) file: String,
+    /// What the paths of everything in the library begin with.
+    pub(crate) realm: String,
 }
 
 /// A grammar with its table.

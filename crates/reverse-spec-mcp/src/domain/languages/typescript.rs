@@ -10,9 +10,11 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use super::{About, Entry, Grammar, Language, Manifest, ProjectFiles, Scope};
 use crate::domain::skeleton::{CodeSkeleton, ImportReference};
 use crate::domain::syntax::unit::Unit;
+
+pub(super) use project::entries;
 
 const TABLE: &str = include_str!("typescript/table.toml");
 static ABOUT: LazyLock<About> = LazyLock::new(|| About::read(TABLE));
@@ -53,6 +55,10 @@ impl Language for TypeScript {
         import: &ImportReference,
     ) -> Option<String> {
         project::resolve(files, from, &import.module_specifier)
+    }
+
+    fn entries(&self, files: &ProjectFiles) -> Option<Vec<Entry>> {
+        entries(files, self.about().id())
     }
 
     fn plain_type(&self, text: String) -> String {
