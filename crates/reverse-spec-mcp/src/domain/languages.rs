@@ -2,12 +2,20 @@
 //! knows them. No other file asks which language something is written in.
 
 mod about;
+#[cfg(feature = "c-sharp")]
+mod c_sharp;
 mod files;
 mod go;
 mod java;
 mod javascript;
+#[cfg(feature = "kotlin")]
+mod kotlin;
 mod manifest;
+#[cfg(feature = "php")]
+mod php;
 mod python;
+#[cfg(feature = "ruby")]
+mod ruby;
 mod rust;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -34,6 +42,14 @@ const LANGUAGES: &[&dyn Language] = &[
     &python::Python,
     &go::Go,
     &java::Java,
+    #[cfg(feature = "c-sharp")]
+    &c_sharp::CSharp,
+    #[cfg(feature = "kotlin")]
+    &kotlin::Kotlin,
+    #[cfg(feature = "php")]
+    &php::Php,
+    #[cfg(feature = "ruby")]
+    &ruby::Ruby,
 ];
 
 /// Those that only tests know.
@@ -53,6 +69,12 @@ pub(crate) trait Language: Sync {
     /// Whether a file holds declarations only, without bodies.
     fn is_declaration_file(&self, _path: &str) -> bool {
         false
+    }
+
+    /// The text of a file with everything that is in another language blanked out, so that lines and
+    /// columns stay what they are; none where all of it is in this one.
+    fn own_part(&self, _path: &str, _text: &str) -> Option<String> {
+        None
     }
 
     /// Whether a file may offer anything to others: a look at its text that spares reading it twice.

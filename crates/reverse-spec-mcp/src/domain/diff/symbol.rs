@@ -183,7 +183,9 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
     }
     for name in came {
         // Of a trait it is asked of whoever implements it.
-        let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2] && !members::is_sealed(old);
+        let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2]
+            && languages::about(new.language).counts_parts
+            && !members::is_sealed(old);
         let change = if demands { Judged::DemandAdded } else { Judged::InheritanceAdded };
         found.push(about(change, &name, None, Some(name.clone())));
     }

@@ -1,5 +1,6 @@
 //! TypeScript, in both of its dialects.
 
+mod embedded;
 mod project;
 mod read;
 mod restated;
@@ -33,7 +34,11 @@ impl Language for TypeScript {
     fn grammar(&self, path: &str) -> &'static Grammar {
         // `<T>value` is a cast in one dialect and an element in the other.
         let plain = [".ts", ".mts", ".cts"].iter().any(|it| path.ends_with(it));
-        if plain { &PLAIN } else { &WITH_ELEMENTS }
+        if plain || embedded::is_component(path) { &PLAIN } else { &WITH_ELEMENTS }
+    }
+
+    fn own_part(&self, path: &str, text: &str) -> Option<String> {
+        embedded::scripts(path, text)
     }
 
     fn is_declaration_file(&self, path: &str) -> bool {
