@@ -19,7 +19,7 @@ pub use config::Client;
 pub(crate) use config::merge_probe;
 pub use doctor::{Finding, Severity};
 
-pub use crate::console::{note, print};
+pub use crate::console::{note, on_interrupt, print};
 pub use crate::settings::Settings;
 
 use crate::failure::Failure;

@@ -28,6 +28,7 @@ pub mod yaml;
 
 // Files and other programs.
 pub mod git;
+pub mod index;
 pub mod program;
 pub mod repository;
 pub mod sandbox;

@@ -188,6 +188,13 @@ impl Workspace {
         }
     }
 
+    /// Makes what the first search would have to wait for.
+    pub(crate) fn warm_up(&self) {
+        if let Some(loaded) = self.reading().as_ref() {
+            drop(loaded.graph.words());
+        }
+    }
+
     fn tell(&self, work: &Work) {
         let (done, total) = (&self.progress.done, &self.progress.total);
         let total = total.load(Ordering::Relaxed);
@@ -214,7 +221,7 @@ impl Workspace {
     fn warn_of_strange_journals(&self) {
         let Ok(root) = self.root() else { return };
         for name in STRANGE_JOURNALS {
-            if RelPath::parse(name).is_ok_and(|path| root.has_entry(&path)) {
+            if RelPath::parse(name).and_then(|path| root.has_entry(&path)).unwrap_or_default() {
                 tracing::warn!("{name} is ignored: journals are not kept in projects any more");
             }
         }
@@ -323,11 +330,15 @@ fn gone() -> Error {
 /// The directory the configuration lies in, from `start` up to the top of the repository; `start`
 /// itself where there is none.
 pub(crate) fn locate(start: &Path) -> PathBuf {
-    let has = |root: &Root, name: &str| RelPath::parse(name).is_ok_and(|it| root.has_entry(&it));
-    let climbed = Spot::start(start, false)
-        .and_then(|spot| spot.climb(|root| has(root, CONFIG_FILE) || repository::is_top(root)));
+    let has = |root: &Root, name: &str| root.has_entry(&RelPath::parse(name)?);
+    let climbed = Spot::start(start, false).and_then(|spot| {
+        spot.climb(|root| Ok(has(root, CONFIG_FILE)? || repository::is_top(root)?))
+    });
     match climbed {
-        Ok(Some(climbed)) if has(&climbed.spot.root, CONFIG_FILE) && climbed.inside.is_some() => {
+        Ok(Some(climbed))
+            if climbed.inside.is_some()
+                && has(&climbed.spot.root, CONFIG_FILE).unwrap_or_default() =>
+        {
             climbed.spot.root.path().to_owned()
         }
         _ => start.to_owned(),

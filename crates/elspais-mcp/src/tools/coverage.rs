@@ -314,7 +314,8 @@ fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<KeywordsOutput>()
     .run_blocking(move |call, _: NoParams| {
         let answer = look(&workspace, call, |loaded| {
-            let mut all: Vec<(&String, &usize)> = keyword::all(&loaded.graph).iter().collect();
+            let counted = keyword::all(&loaded.graph);
+            let mut all: Vec<(&String, &usize)> = counted.iter().collect();
             all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             let keywords = all.iter().take(MAX_KEYWORDS).map(|(keyword, count)| KeywordOutput {
                 keyword: (*keyword).clone(),

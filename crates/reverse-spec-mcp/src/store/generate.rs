@@ -192,7 +192,7 @@ pub(crate) fn write(
 pub(crate) const MAX_SPEC_BYTES: u64 = 64 * 1024 * 1024;
 
 fn existing(root: &Root, path: &RelPath) -> Result<Option<String>, Error> {
-    if !root.has_entry(path) {
+    if !root.has_entry(path)? {
         return Ok(None);
     }
     let bytes = root.read_up_to(path, MAX_SPEC_BYTES)?;

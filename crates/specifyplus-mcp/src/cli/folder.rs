@@ -1,7 +1,6 @@
 //! From flags to the library: which directories, and what if there is none.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use mcp_core::cli::note;
 use mcp_core::clock::Clock;
@@ -10,7 +9,7 @@ use mcp_core::settings::Settings;
 
 use super::flags::{BUILTIN, COMMANDS_DIR, SOURCES};
 use super::root;
-use crate::domain::{Sources, builtin};
+use crate::domain::builtin;
 use crate::store::folder;
 use crate::store::folder::Folder;
 use crate::store::library::Library;
@@ -63,8 +62,7 @@ pub(crate) fn library(settings: &Settings) -> Library {
     if !takes_all(settings) {
         return Library::new(folders(settings), builtin, Clock::system());
     }
-    let sources = Arc::new(Sources::known());
-    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label, sources.clone());
+    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label);
     let has_some = |path: &Path| {
         Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
             || at(&path.to_owned(), String::new()).has_folder()

@@ -33,7 +33,7 @@ fn above(settings: &Settings, root: &Path, has_some: &dyn Fn(&Path) -> bool) -> 
     let home = home.and_then(|it| it.id());
     // The climb ends at the first directory that fits, whether it is wanted or is the last.
     let end =
-        spot.climb(|it| it.id() == top || (it.id() != home && has_some(it.path()))).ok()??;
+        spot.climb(|it| Ok(it.id() == top || (it.id() != home && has_some(it.path())))).ok()??;
     let end = end.spot.root;
     (end.id() != home && has_some(end.path())).then(|| end.path().to_owned())
 }

@@ -80,5 +80,5 @@ fn holds(directory: &Path, binary: &str) -> bool {
     let name = format!("{binary}{}", std::env::consts::EXE_SUFFIX);
     let Ok(name) = crate::sandbox::RelPath::parse(&name) else { return false };
     // A link in a directory of the path usually leads out of it.
-    crate::doors::start(directory).is_ok_and(|root| root.has_entry(&name))
+    crate::doors::start(directory).is_ok_and(|root| root.has_entry(&name).unwrap_or_default())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::sandbox::{self, RelPath, Root};
 
 use crate::domain::batch::Package;
 use crate::domain::languages::{self, ProjectFiles};
@@ -13,9 +13,16 @@ fn text(root: &Root, path: &str) -> Option<String> {
 }
 
 /// Whether a directory holds a workspace by the word of a file in it.
-pub(super) fn is_workspace(root: &Root) -> bool {
-    let mut all = languages::manifests().into_iter();
-    all.any(|it| text(root, it.file).is_some_and(|text| (it.members)(&text).is_some()))
+pub(super) fn is_workspace(root: &Root) -> Result<bool, sandbox::Error> {
+    for manifest in languages::manifests() {
+        let path = RelPath::parse(manifest.file)?;
+        if root.has_entry(&path)?
+            && text(root, manifest.file).is_some_and(|it| (manifest.members)(&it).is_some())
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Which directories are packages by the word of the workspace at the root: patterns, with a `!`
@@ -33,7 +40,7 @@ pub(crate) fn package_at(root: &Root, directory: &str) -> Option<Package> {
     for manifest in languages::manifests() {
         let Some(name) = manifest.name else { continue };
         let Ok(path) = RelPath::parse(&format!("{directory}/{}", manifest.file)) else { continue };
-        if root.has_entry(&path) {
+        if root.has_entry(&path).unwrap_or_default() {
             is_package = true;
             names.extend(root.read_text(&path).ok().and_then(|text| name(&text)));
         }
