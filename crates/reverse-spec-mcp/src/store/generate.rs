@@ -75,7 +75,7 @@ impl Material {
     pub(crate) fn read(target: &Target, deep: bool, work: &Work) -> Result<Self, Error> {
         let scan = target.scan(work)?;
         let own: Vec<String> = scan.files.iter().map(|file| file.path.to_string()).collect();
-        let depth = Depth { texts: deep, ..Depth::default() };
+        let depth = Depth { texts: deep, reach: true, ..Depth::default() };
         let has_sources = scan.files.iter().any(|file| !file.is_test);
         let mut files = scan.files;
         if has_sources {

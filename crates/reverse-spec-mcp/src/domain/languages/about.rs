@@ -67,9 +67,15 @@ pub(crate) struct About {
     /// Callers may give arguments by the names of parameters.
     #[serde(default)]
     pub(crate) callers_name_arguments: bool,
+    /// What a file imports can be imported from it in turn.
+    #[serde(default)]
+    pub(crate) imports_are_names: bool,
     /// Matches on an enum have to name all of it, and values are written out with all of their fields.
     #[serde(default)]
     pub(crate) counts_parts: bool,
+    /// Types that keep what holds them to one thread.
+    #[serde(default)]
+    pub(crate) bound_to_threads: Vec<String>,
     /// What a constructor assigns is a property; elsewhere it is declared.
     #[serde(default)]
     pub(crate) constructors_declare: bool,

@@ -52,20 +52,27 @@ pub(crate) fn package_at(root: &Root, directory: &str) -> Option<Package> {
 pub(crate) fn files_of<'a>(root: &Root, paths: impl Iterator<Item = &'a str>) -> ProjectFiles {
     let paths: BTreeSet<String> = paths.map(str::to_owned).collect();
     let mut packages = Vec::new();
+    let mut offers = Vec::new();
     for language in languages::all() {
-        for manifest in language.manifests().iter().filter(|it| it.names_imports) {
-            let Some(name) = manifest.name else { continue };
-            let of_language =
-                |it: &&str| languages::id_of_path(it).is_some_and(|it| it == language.about().id());
+        let id = language.about().id();
+        let asked = language.manifests().iter().filter(|it| it.names_imports || it.offer.is_some());
+        for manifest in asked {
+            let of_language = |it: &&str| languages::id_of_path(it).is_some_and(|it| it == id);
             for folder in folders(paths.iter().map(String::as_str).filter(of_language)) {
                 let slash = if folder.is_empty() { "" } else { "/" };
-                let found = text(root, &format!("{folder}{slash}{}", manifest.file));
-                let named = found.and_then(|text| name(&text));
-                packages.extend(named.map(|it| (it, folder.to_owned())));
+                let Some(found) = text(root, &format!("{folder}{slash}{}", manifest.file)) else {
+                    continue;
+                };
+                if manifest.names_imports {
+                    let named = manifest.name.and_then(|name| name(&found));
+                    packages.extend(named.map(|it| (it, folder.to_owned())));
+                }
+                let offer = manifest.offer.and_then(|offer| offer(&found));
+                offers.extend(offer.map(|it| (folder.to_owned(), id, it)));
             }
         }
     }
-    ProjectFiles::new(paths, packages)
+    ProjectFiles::new(paths, packages).offering(offers)
 }
 
 /// Every directory that a file lies in, however far up.
