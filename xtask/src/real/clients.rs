@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use serde_json::{Value, json};
+
 use crate::dist;
 use crate::files::{self, Scratch};
 use crate::workspace::{Profile, SERVERS, Workspace};
@@ -173,9 +175,15 @@ fn claude_entries(stage: &Stage) -> Result<String> {
     let claude = claude(stage)?;
     stage.config("claude-code")?;
     let pending = both(stage.command(&claude).args(["mcp", "list"]))?;
-    // What a person does by approving.
-    let approved = r#"{"enableAllProjectMcpServers": true}"#;
-    files::write(&stage.project().join(".claude/settings.local.json"), approved)?;
+    // What a person does by trusting the folder and approving the servers.
+    let file = stage.home().join(".claude.json");
+    let mut known: Value = serde_json::from_str(&files::read_text(&file)?)?;
+    let names: Vec<&str> = SERVERS.iter().map(|it| it.name).collect();
+    let project = stage.project().canonicalize()?.display().to_string();
+    let own = &mut known["projects"][project];
+    own["hasTrustDialogAccepted"] = true.into();
+    own["enabledMcpjsonServers"] = json!(names);
+    files::write(&file, known.to_string())?;
     let said = both(stage.command(&claude).args(["mcp", "list"]))?;
     let before = if pending.contains("Pending approval") { "pending before approval" } else { "" };
     Ok(format!("{before}, {}", all_named(&said, "Connected")?))
