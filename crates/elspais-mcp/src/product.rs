@@ -49,8 +49,9 @@ fn build_ahead(workspace: &Arc<Workspace>) {
     let spawned = thread.spawn(move || {
         // The handshake has the processor to itself; a call that comes sooner builds at once.
         std::thread::sleep(HANDSHAKE);
-        if let Err(error) = workspace.ensure(&Work::endless()) {
-            tracing::warn!("the graph could not be built: {error}");
+        match workspace.ensure(&Work::endless()) {
+            Ok(()) => workspace.warm_up(),
+            Err(error) => tracing::warn!("the graph could not be built: {error}"),
         }
     });
     if let Err(error) = spawned {

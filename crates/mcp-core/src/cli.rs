@@ -24,7 +24,7 @@ pub(crate) use config::merge_probe;
 pub use config::{Client, KnownBy, Prompts};
 pub use doctor::{Finding, Severity};
 
-pub use crate::console::{note, print};
+pub use crate::console::{note, on_interrupt, print};
 pub use crate::settings::Settings;
 
 use crate::failure::Failure;

@@ -4,7 +4,7 @@
 //! the targets in `fuzz/` are one line each.
 
 use crate::server::{Identity, Server};
-use crate::{cli, frontmatter, git, markdown, sandbox, text, transport, yaml};
+use crate::{cli, frontmatter, git, index, markdown, sandbox, text, transport, yaml};
 
 const IDENTITY: Identity =
     Identity { name: "fuzzed", title: "Fuzzed", version: "0.0.0", instructions: "" };
@@ -57,8 +57,9 @@ pub fn client_config(bytes: &[u8]) {
     }
 }
 
-/// Any output in the place of git's.
+/// Any output in the place of git's, and any bytes in the place of its index.
 pub fn git_output(bytes: &[u8]) {
+    index::read_anything(bytes);
     git::output::read_anything(bytes);
 }
 

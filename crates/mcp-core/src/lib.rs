@@ -29,6 +29,7 @@ pub mod yaml;
 
 // Files and other programs.
 pub mod git;
+pub mod index;
 pub mod program;
 pub mod repository;
 pub mod sandbox;

@@ -22,6 +22,8 @@ pub(crate) mod reading;
 pub(crate) mod extract;
 // Which file of the project an import leads to.
 pub(crate) mod resolve;
+// By which names a library offers what it declares.
+pub(crate) mod reach;
 // What a specification was written from, as it lies in it.
 pub(crate) mod baseline;
 // Specifications that are there: their front matter and baseline.

@@ -116,3 +116,16 @@ fn other_asks_for_its_text_and_what_is_broken_off_can_be_gone_on_with() {
     terminal.ends_well();
     assert!(fixture.read("docs/ARCHITECTURE_STATE.md").contains("**Strategy**: Kerberos"));
 }
+
+#[test]
+fn an_interrupt_says_that_the_session_is_kept() {
+    let fixture = repository();
+    let mut terminal = Terminal::start(&fixture, &["start", "Add authentication"]);
+    terminal.shows("Which authentication strategy?");
+    let pid = i32::try_from(terminal.child.id()).expect("a small number");
+    let pid = rustix::process::Pid::from_raw(pid).expect("a process");
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it is ours");
+    terminal.shows("preflights-mcp answer");
+    assert_eq!(terminal.child.wait().expect("the command ends").code(), Some(130));
+    assert!(fixture.has(".preflights/session.json"));
+}

@@ -186,6 +186,13 @@ impl Workspace {
         }
     }
 
+    /// Makes what the first search would have to wait for.
+    pub(crate) fn warm_up(&self) {
+        if let Some(loaded) = self.reading().as_ref() {
+            drop(loaded.graph.words());
+        }
+    }
+
     fn tell(&self, work: &Work) {
         let (done, total) = (&self.progress.done, &self.progress.total);
         let total = total.load(Ordering::Relaxed);
@@ -212,7 +219,7 @@ impl Workspace {
     fn warn_of_strange_journals(&self) {
         let Ok(root) = self.root() else { return };
         for name in STRANGE_JOURNALS {
-            if RelPath::parse(name).is_ok_and(|path| root.has_entry(&path)) {
+            if RelPath::parse(name).and_then(|path| root.has_entry(&path)).unwrap_or_default() {
                 tracing::warn!("{name} is ignored: journals are not kept in projects any more");
             }
         }

@@ -8,7 +8,7 @@ use super::{Product, Settings};
 use crate::doors::{self, Spot};
 use crate::failure::Failure;
 use crate::repository;
-use crate::sandbox::{DirectoryId, RelPath, Root};
+use crate::sandbox::{self, DirectoryId, RelPath, Root};
 
 /// What lies in the directory of a plugin or an extension.
 const PLUGIN_MANIFESTS: [&str; 3] = [".claude-plugin", ".codex-plugin", "gemini-extension.json"];
@@ -63,11 +63,13 @@ fn above(
         let is_home = home.is_some() && it.id() == home;
         is_home || it.path().parent().is_none() || doors::owner_of(it.path()) != owner
     };
-    let top = spot.climb(|it| is_end(it) || repository::is_top(it)).ok()?;
+    let top = spot.climb(|it| Ok(is_end(it) || repository::is_top(it)?)).ok()?;
     let in_repository = top.is_some_and(|it| !is_end(&it.spot.root));
-    let is_project = |it: &Root| is_marked(it, in_repository) || repository::is_top(it);
+    let is_project = |it: &Root| -> Result<bool, sandbox::Error> {
+        Ok(is_marked(it, in_repository) || repository::is_top(it)?)
+    };
     // The climb ends at the first directory that fits, whether it is wanted or is the last.
-    let end = spot.climb(|it| is_end(it) || is_project(it)).ok()??;
+    let end = spot.climb(|it| Ok(is_end(it) || is_project(it)?)).ok()??;
     end.inside.as_ref()?;
     let end = end.spot.root;
     (!is_end(&end)).then(|| end.path().to_owned())
@@ -80,7 +82,10 @@ fn is_marked(product: &Product, directory: &Root, in_repository: bool) -> bool {
 }
 
 fn has_any(directory: &Root, names: &[&str]) -> bool {
-    names.iter().filter_map(|it| RelPath::parse(it).ok()).any(|it| directory.has_entry(&it))
+    names
+        .iter()
+        .filter_map(|it| RelPath::parse(it).ok())
+        .any(|it| directory.has_entry(&it).unwrap_or_default())
 }
 
 fn id_of(path: Option<String>) -> Option<DirectoryId> {
@@ -112,7 +117,7 @@ fn astray(settings: &Settings, root: &Path) -> Option<Failure> {
             return no_project(&format!("a directory of {}'s own", client.title));
         }
     }
-    if has_any(&open, &PLUGIN_MANIFESTS) && !repository::is_top(&open) {
+    if has_any(&open, &PLUGIN_MANIFESTS) && !repository::is_top(&open).unwrap_or_default() {
         return no_project("the directory of a plugin");
     }
     None

@@ -26,6 +26,8 @@ pub(crate) struct Places {
 #[derive(Debug)]
 pub(crate) struct Repository {
     pub(crate) tree: Root,
+    /// Where its index lies.
+    pub(crate) git_dir: Root,
     state: State,
 }
 
@@ -40,7 +42,8 @@ impl Places {
         };
         let spot = spot.ok_or_else(not_found)?;
         let found = repository::around(&spot).ok().flatten().ok_or_else(not_found)?;
-        Ok(Repository { tree: found.tree, state: self.state.clone() })
+        let git_dir = found.git_dir.root;
+        Ok(Repository { tree: found.tree, git_dir, state: self.state.clone() })
     }
 
     fn reach(&self) -> Reach {

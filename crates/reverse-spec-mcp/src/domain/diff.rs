@@ -4,27 +4,31 @@ mod canonical;
 mod difference;
 mod entries;
 mod joined;
+mod kin;
 mod lenient;
 mod members;
 mod pairing;
 mod parameters;
 mod partners;
 mod parts;
+mod reached;
 mod restated;
 mod symbol;
 mod verdict;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use serde::Serialize;
 
 use crate::domain::baseline::{Baseline, Generator};
 use crate::domain::languages;
 use crate::domain::place::Place;
-use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
+use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, SymbolKind};
 use difference::{Difference, plain};
 use joined::joined;
+use kin::Kin;
 use pairing::Pairing;
+use reached::{Instead, Names, Reached};
 use verdict::Judged;
 
 /// One thing in which the code differs from what the specification was written from.
@@ -112,9 +116,15 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
         Generator::Ours => {
             let (before, after) = (joined(&old.skeleton), joined(&merged));
             let pairing = Pairing::of(&before, &after);
-            found.inherited = inherited(&after);
+            found.kin = Kin::of(&after);
+            let reached = Reached::of(&pairing, &after);
             for (before, after) in &pairing.pairs {
                 found.pair(before, after);
+                if let Names::Gone(path) = reached.names(before)
+                    && !reached.is_told(path)
+                {
+                    found.path_gone(path, before, after);
+                }
             }
             for (before, after) in &pairing.unexported {
                 let words = ("exported".to_owned(), "internal to its file".to_owned());
@@ -122,15 +132,32 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                 found.add(difference.change, Some(before), Some(after), Some(&difference));
             }
             for (before, after) in &pairing.moved {
-                found.add(Judged::Moved, Some(before), Some(after), None);
+                match reached.names(before) {
+                    Names::Unknown => found.add(Judged::Moved, Some(before), Some(after), None),
+                    Names::Gone(path) => found.path_gone(path, before, after),
+                    // Nobody outside can tell.
+                    Names::Kept => found.noise += 1,
+                }
                 found.pair(before, after);
             }
             for (before, after) in &pairing.renamed {
-                found.add(Judged::Renamed, Some(before), Some(after), None);
+                match reached.instead_of(before) {
+                    Some(_) => found.add(Judged::Moved, Some(before), Some(after), None),
+                    None => found.add(Judged::Renamed, Some(before), Some(after), None),
+                }
             }
+            let gone_elsewhere = reached.gone_elsewhere(&pairing);
             for before in &pairing.removed {
-                found.add(verdict::removal(before), Some(before), None, None);
+                match reached.instead_of(before) {
+                    Some(Instead::Here(after)) => found.pair(before, after),
+                    Some(Instead::Elsewhere) => found.noise += 1,
+                    None if found.is_given_still(before, &after, &gone_elsewhere) => {
+                        found.noise += 1;
+                    }
+                    None => found.add(verdict::removal(before), Some(before), None, None),
+                }
             }
+            found.features(&old.skeleton, &merged);
             for after in &pairing.added {
                 found.add(Judged::Added, None, Some(after), None);
             }
@@ -147,6 +174,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
     found.finish()
 }
 
+/// Said of what no name of the library leads to.
+const INTERNAL: &str = "internal: no public name leads to it";
+
 /// Items as they are found, before they are put in order.
 #[derive(Default)]
 struct Found {
@@ -154,23 +184,73 @@ struct Found {
     noise: usize,
     /// Whether symbols are exports, rather than what a program holds.
     is_offered: bool,
-    /// The names of members that a type has from those it extends, by its name.
-    inherited: HashMap<String, HashSet<String>>,
+    kin: Kin,
 }
 
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
-        // What moved up to a base is still there.
-        if let Some(inherited) = self.inherited.get(&after.name) {
-            let has = |it: &Difference| it.member.as_ref().is_some_and(|it| inherited.contains(it));
-            differences.retain(|it| it.change != Judged::MemberRemoved || !has(it));
-        }
+        differences.retain(|it| !self.kin.explains(after, it));
         if differences.is_empty() && before.signature != after.signature {
             self.noise += 1;
         }
         for difference in differences {
             self.add(difference.change, Some(before), Some(after), Some(&difference));
+        }
+    }
+
+    /// Whether what a block gave to a type is given to it under its new name, or by the library that the
+    /// trait went to.
+    fn is_given_still(
+        &self,
+        before: &ExportSymbol,
+        after: &CodeSkeleton,
+        gone_elsewhere: &HashSet<&str>,
+    ) -> bool {
+        if before.kind != SymbolKind::Impl {
+            return false;
+        }
+        let is_alike = |it: &std::sync::Arc<ExportSymbol>| {
+            it.kind == before.kind && self.kin.is_alike(&before.name, &it.name)
+        };
+        let went = |it: &String| gone_elsewhere.contains(kin::plain_name(it));
+        after.exports.iter().any(is_alike)
+            || !before.implements.is_empty() && before.implements.iter().all(went)
+    }
+
+    /// It is there, and no longer under a name it had.
+    fn path_gone(&mut self, path: &str, before: &ExportSymbol, after: &ExportSymbol) {
+        let now = after.paths.as_ref().and_then(|it| it.first()).cloned();
+        let difference = plain(Judged::PathGone, Some(path.to_owned()), now);
+        self.add(Judged::PathGone, Some(before), Some(after), Some(&difference));
+    }
+
+    /// What users of a library may switch on.
+    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton) {
+        let (Some(before), Some(after)) = (&old.features, &new.features) else { return };
+        let gone = before.iter().filter(|it| !after.contains(it)).map(|it| (it, true));
+        let came = after.iter().filter(|it| !before.contains(it)).map(|it| (it, false));
+        for (feature, is_gone) in gone.chain(came) {
+            let (severity, change_type, what) = if is_gone {
+                (Severity::High, ChangeType::Removal, "gone")
+            } else {
+                (Severity::Low, ChangeType::Addition, "new")
+            };
+            let known = Some(feature.clone());
+            self.items.push(DriftItem {
+                id: String::new(),
+                severity,
+                category: Category::Interface,
+                change_type,
+                location: Place::new(&new.file_path, 1),
+                symbol_name: format!("feature:{feature}"),
+                description: format!("The feature `{feature}` of the package is {what}"),
+                old_value: known.clone().filter(|_| is_gone),
+                new_value: known.filter(|_| !is_gone),
+                proposed_update: format!("Say that `{feature}` is {what}."),
+                detected_by: DetectedBy::Structural,
+                body: None,
+            });
         }
     }
 
@@ -207,13 +287,22 @@ impl Found {
             old_file: before.map(|it| it.file.as_str()).unwrap_or_default(),
             new_file: after.map(|it| it.file.as_str()).unwrap_or_default(),
         };
+        // No user of the library can have noticed.
+        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty));
+        let description = change.description(&words);
+        let (severity, description) = match change.severity() {
+            Severity::High | Severity::Medium if is_internal => {
+                (Severity::Low, format!("{description} ({INTERNAL})"))
+            }
+            severity => (severity, description),
+        };
         self.items.push(DriftItem {
             id: String::new(),
-            severity: change.severity(),
+            severity,
             category: change.category(),
             change_type: change.change_type(),
             location: Place::new(file, line),
-            description: change.description(&words),
+            description,
             proposed_update: change.proposal(&words),
             symbol_name,
             old_value,
@@ -261,32 +350,6 @@ impl Found {
         }
         Drift { items: self.items, noise: self.noise }
     }
-}
-
-/// What types have from those they extend, as far as both are in the code.
-fn inherited(skeleton: &CodeSkeleton) -> HashMap<String, HashSet<String>> {
-    let symbols = || skeleton.exports.iter().chain(&skeleton.internals);
-    let by_name: HashMap<&str, &ExportSymbol> =
-        symbols().map(|it| (it.name.as_str(), it.as_ref())).collect();
-    let mut all = HashMap::new();
-    for symbol in symbols().filter(|it| !it.extends.is_empty()) {
-        let mut names = HashSet::new();
-        let mut seen: HashSet<&str> = HashSet::from([symbol.name.as_str()]);
-        let mut open: Vec<&ExportSymbol> = vec![symbol];
-        while let Some(at) = open.pop() {
-            for base in &at.extends {
-                let end = base.find(['<', '[', '(']).unwrap_or(base.len());
-                let name = base[..end].rsplit(['.', ':']).next().unwrap_or_default();
-                let Some(base) = by_name.get(name).filter(|_| seen.insert(name)) else { continue };
-                names.extend(base.members.iter().map(|it| it.name.clone()));
-                open.push(base);
-            }
-        }
-        if !names.is_empty() {
-            all.insert(symbol.name.clone(), names);
-        }
-    }
-    all
 }
 
 /// The gravest first, then by file and line.

@@ -11,14 +11,15 @@ use crate::domain::extract::{Extractor, Source};
 use crate::domain::languages::{self, Scope};
 use crate::domain::place::{Place, Warning};
 use crate::domain::reading::{self, Unreadable};
-use crate::domain::resolve;
 use crate::domain::skeleton::{self, CodeSkeleton};
+use crate::domain::{reach, resolve};
 use crate::error::Error;
 use crate::store::project::{MAX_SOURCE_BYTES, SourceFile, Target, files_of};
 use crate::store::redact;
 
 /// What to read besides exports.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub(crate) struct Depth {
     /// Keep the text of every source file.
     pub(crate) texts: bool,
@@ -26,6 +27,8 @@ pub(crate) struct Depth {
     pub(crate) internals: bool,
     /// Leave settling to the caller, who takes it apart first.
     pub(crate) unsettled: bool,
+    /// Find out by which names a library offers what it declares.
+    pub(crate) reach: bool,
 }
 
 /// A target, read.
@@ -129,6 +132,9 @@ impl Analysis {
         let known = files_of(root, read.map(|it| it.file_path.as_str()));
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolve::resolve(&known, skeleton);
+        }
+        if depth.reach {
+            reach::tell(&known, &mut analysis.skeletons);
         }
         if !depth.unsettled {
             skeleton::settle(&mut analysis.skeletons, depth.internals);

@@ -122,7 +122,7 @@ fn both_sides(
     work: &Work,
 ) -> Result<(Baseline, Analysis), Error> {
     let inside = |path: &str| is_inside(path, source.shown()) || begins(path, source.shown());
-    let depth = Depth { internals: true, ..Depth::default() };
+    let depth = Depth { internals: true, reach: true, ..Depth::default() };
     let ours = !baseline.files.is_empty();
     if ours {
         let covers = baseline.files.iter().any(|it| inside(&it.path));

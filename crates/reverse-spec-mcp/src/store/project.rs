@@ -4,7 +4,6 @@
 mod manifest;
 mod place;
 mod scan;
-mod tracked;
 
 pub(crate) use manifest::{files_of, package_at, workspace_members};
 pub(crate) use place::{Places, Target, TargetKind};

@@ -1,7 +1,6 @@
 //! From flags to the library: which directories, and what if there is none.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use mcp_core::cli::note;
 use mcp_core::clock::Clock;
@@ -9,7 +8,7 @@ use mcp_core::failure::Failure;
 use mcp_core::settings::Settings;
 
 use super::flags::{BUILTIN, COMMANDS_DIR, SOURCES};
-use crate::domain::{Sources, builtin};
+use crate::domain::builtin;
 use crate::store::folder;
 use crate::store::folder::Folder;
 use crate::store::library::Library;
@@ -60,7 +59,7 @@ fn takes_all(settings: &Settings) -> bool {
 /// Whether commands of any agent lie in a directory.
 pub(crate) fn has_folder(path: &Path) -> bool {
     Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
-        || Project::new(path.to_owned(), String::new(), Arc::new(Sources::known())).has_folder()
+        || Project::new(path.to_owned(), String::new()).has_folder()
 }
 
 pub(crate) fn library(settings: &Settings) -> Library {
@@ -68,8 +67,7 @@ pub(crate) fn library(settings: &Settings) -> Library {
     if !takes_all(settings) {
         return Library::new(folders(settings), builtin, Clock::system());
     }
-    let sources = Arc::new(Sources::known());
-    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label, sources.clone());
+    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label);
     let roots = settings.roots();
     let projects = roots.iter().enumerate().map(|(index, path)| match index {
         0 => at(path, String::new()),

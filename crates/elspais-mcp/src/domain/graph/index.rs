@@ -38,6 +38,8 @@ pub(super) struct Share {
     pub(super) is_partial: bool,
     pub(super) has_failures: bool,
     pub(super) instances: u32,
+    /// Who cites it, once for each assertion that is named.
+    pub(super) links: u32,
 }
 
 #[derive(Debug, Default)]

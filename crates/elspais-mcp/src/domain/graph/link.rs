@@ -28,7 +28,6 @@ impl FileUpdate {
 impl TraceGraph {
     /// Takes files over; afterwards the graph is what a build from the new texts would give.
     pub(crate) fn relink(&mut self, mut updates: Vec<FileUpdate>) {
-        self.keywords.take();
         updates.sort_by(|left, right| left.path().cmp(right.path()));
         // Ids whose definition, and ids whose citers, may be different now.
         let mut redefined: BTreeSet<u32> = BTreeSet::new();
@@ -263,18 +262,22 @@ impl TraceGraph {
             }
             None => coverage::Metrics::default(),
         };
-        let broken = self.index.entries[sym as usize].citers.iter().filter_map(|cite| {
-            let (_, citation) = self.active_citation(*cite)?;
+        let (mut broken, mut links) = (0, 0);
+        for cite in &self.index.entries[sym as usize].citers {
+            let Some((_, citation)) = self.active_citation(*cite) else { continue };
             let (resolved, missing) = self.resolve(citation);
-            Some(if resolved.is_none() && missing.is_empty() { 1 } else { missing.len() })
-        });
-        let instances = self.index.entries[sym as usize].citers.iter().filter(|cite| {
-            self.active_citation(**cite).is_some_and(|(_, citation)| {
-                citation.kind == EdgeKind::Satisfies && self.resolve(citation).0.is_some()
-            })
-        });
-        share.instances = u32::try_from(instances.count()).unwrap_or(u32::MAX);
-        share.broken = u32::try_from(broken.sum::<usize>()).unwrap_or(u32::MAX);
+            broken += missing.len();
+            match resolved {
+                None if missing.is_empty() => broken += 1,
+                None => {}
+                Some((_, labels)) => {
+                    share.instances += u32::from(citation.kind == EdgeKind::Satisfies);
+                    links += labels.len().max(1);
+                }
+            }
+        }
+        share.broken = u32::try_from(broken).unwrap_or(u32::MAX);
+        share.links = u32::try_from(links).unwrap_or(u32::MAX);
         (metrics, share)
     }
 
@@ -285,6 +288,7 @@ impl TraceGraph {
         let totals = &mut self.totals;
         change(&mut totals.broken, share.broken as usize);
         change(&mut totals.instances, share.instances as usize);
+        change(&mut totals.links, share.links as usize);
         if !share.is_requirement {
             return;
         }

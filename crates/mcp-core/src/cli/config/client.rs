@@ -145,7 +145,9 @@ impl Client {
     fn is_used_in(&self, project: &Path) -> bool {
         let Ok(root) = doors::start(project) else { return false };
         let marks = self.projects.iter().chain(&self.project);
-        marks.filter_map(|it| RelPath::parse(it).ok()).any(|it| root.has_entry(&it))
+        marks
+            .filter_map(|it| RelPath::parse(it).ok())
+            .any(|it| root.has_entry(&it).unwrap_or_default())
     }
 
     /// The directories that are the client's own: no project lies there.
@@ -188,5 +190,5 @@ fn holds(directory: &Path, program: &str) -> bool {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let Ok(name) = RelPath::parse(&name) else { return false };
     // A link in a directory of the path usually leads out of it.
-    doors::start(directory).is_ok_and(|root| root.has_entry(&name))
+    doors::start(directory).is_ok_and(|root| root.has_entry(&name).unwrap_or_default())
 }

@@ -22,13 +22,13 @@ pub(super) struct Pairing<'a> {
 /// Symbols that stand for each other when their kind changes: a function may become a constant that
 /// holds a lambda, a class an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Space {
+pub(super) enum Space {
     Values,
     Types,
     Other(SymbolKind),
 }
 
-fn space(kind: SymbolKind) -> Space {
+pub(super) fn space(kind: SymbolKind) -> Space {
     match kind {
         SymbolKind::Function | SymbolKind::Const | SymbolKind::Variable => Space::Values,
         SymbolKind::Class

@@ -8,6 +8,8 @@ use crate::domain::skeleton::{ExportSymbol, SymbolKind};
 pub(super) enum Judged {
     Removed,
     Renamed,
+    /// It is still there, and not under a name that users had for it.
+    PathGone,
     OverloadRemoved,
     ReExportRemoved,
     NamespaceRemoved,
@@ -30,7 +32,6 @@ pub(super) enum Judged {
     ParameterInserted,
     EntryChanged,
     GuardRemoved,
-    ConditionAdded,
 
     RequiredParameterAdded,
     ParameterTypeChanged,
@@ -51,6 +52,13 @@ pub(super) enum Judged {
     EnumValueChanged,
     GuardAdded,
     Closed,
+    ConditionAdded,
+    /// A form in which a macro could be called.
+    ArmRemoved,
+    /// It may no longer be sent to another thread, or shared with one.
+    BoundToThread,
+    /// The same type, made of others.
+    BaseChanged,
     LayoutChanged,
 
     Added,
@@ -65,6 +73,8 @@ pub(super) enum Judged {
     ParameterWidened,
     ReturnNarrowed,
     BindingChanged,
+    /// What was declared here is another name for something else.
+    Aliased,
     BodyChanged,
     VisibilityWidened,
     InheritanceAdded,
@@ -101,6 +111,7 @@ impl Judged {
         match self {
             Self::Removed
             | Self::Renamed
+            | Self::PathGone
             | Self::OverloadRemoved
             | Self::ReExportRemoved
             | Self::NamespaceRemoved
@@ -119,8 +130,7 @@ impl Judged {
             | Self::AsyncChanged
             | Self::ParameterInserted
             | Self::EntryChanged
-            | Self::GuardRemoved
-            | Self::ConditionAdded => Severity::High,
+            | Self::GuardRemoved => Severity::High,
             Self::RequiredParameterAdded
             | Self::ParameterTypeChanged
             | Self::ParameterOrderChanged
@@ -137,6 +147,10 @@ impl Judged {
             | Self::EnumValueChanged
             | Self::GuardAdded
             | Self::Closed
+            | Self::ConditionAdded
+            | Self::ArmRemoved
+            | Self::BaseChanged
+            | Self::BoundToThread
             | Self::LayoutChanged => Severity::Medium,
             Self::Added
             | Self::MemberAdded
@@ -150,6 +164,7 @@ impl Judged {
             | Self::ParameterWidened
             | Self::ReturnNarrowed
             | Self::BindingChanged
+            | Self::Aliased
             | Self::BodyChanged
             | Self::VisibilityWidened
             | Self::InheritanceAdded
@@ -174,6 +189,7 @@ impl Judged {
             | Self::GuardRemoved
             | Self::GuardAdded
             | Self::ConditionAdded
+            | Self::BoundToThread
             | Self::Closed => Category::Constraint,
             _ => Category::Interface,
         }
@@ -188,6 +204,7 @@ impl Judged {
             | Self::MemberRemoved
             | Self::EnumMemberRemoved
             | Self::ParameterRemoved
+            | Self::ArmRemoved
             | Self::InheritanceRemoved => ChangeType::Removal,
             Self::Added
             | Self::MemberAdded
@@ -212,6 +229,10 @@ impl Judged {
                 format!("The {kind} `{symbol}` is gone")
             }
             Self::Renamed => format!("`{symbol}` is now called `{}`", words.new_name),
+            Self::PathGone => match words.new {
+                Some(new) => format!("`{symbol}` is no longer reached as `{from}`, but as `{new}`"),
+                None => format!("`{symbol}` is no longer reached as `{from}`"),
+            },
             Self::OverloadRemoved => format!("An overload of `{symbol}` is gone: `{from}`"),
             Self::ReExportRemoved => format!("`{symbol}` is no longer re-exported"),
             Self::KindChanged => format!("`{symbol}` was a {from} and is a {to}"),
@@ -227,6 +248,11 @@ impl Judged {
             Self::ReturnTypeChanged => format!("`{symbol}` returned `{from}` and returns `{to}`"),
             Self::MemberTypeChanged => format!("The type of `{symbol}` was `{from}` and is `{to}`"),
             Self::InheritanceRemoved => format!("`{symbol}` is no longer a `{subject}`"),
+            Self::BoundToThread => {
+                format!("`{symbol}` holds `{to}`, which keeps it to one thread")
+            }
+            Self::ArmRemoved => format!("`{symbol}` can no longer be called in that form"),
+            Self::Aliased => format!("`{symbol}` is another name for `{to}` now"),
             Self::MadeStricter => format!("`{symbol}` is now {subject}"),
             Self::RequiredMemberAdded => {
                 format!(
@@ -238,7 +264,7 @@ impl Judged {
             }
             Self::ParameterInserted => {
                 format!(
-                    "`{symbol}` now also takes `{subject}`, before others that were given by their place"
+                    "`{symbol}` now also takes `{subject}`, before others, which change their position"
                 )
             }
             Self::EntryChanged => {
@@ -306,7 +332,9 @@ impl Judged {
                 format!("The default of `{subject}` in `{symbol}` was `{from}` and is `{to}`")
             }
             Self::ValueChanged => format!("The value of `{symbol}` changed"),
-            Self::BindingChanged => format!("`{symbol}` was a `{from}` and is a `{to}`"),
+            Self::BaseChanged | Self::BindingChanged => {
+                format!("`{symbol}` was a `{from}` and is a `{to}`")
+            }
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
             Self::AnnotationChanged => {

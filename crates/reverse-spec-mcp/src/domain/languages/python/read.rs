@@ -47,7 +47,12 @@ impl Module {
                     import::plain(unit, node, &mut self.imported, &mut skeleton.imports);
                 }
                 Role::ImportFrom => {
+                    let known = self.imported.len();
                     import::from(unit, node, &mut self.imported, &mut skeleton.imports);
+                    // What only type checkers import is not there for anybody else.
+                    if is_for_checkers(unit, node) {
+                        self.imported[known..].iter_mut().for_each(|it| it.is_checked_only = true);
+                    }
                 }
                 Role::Statement => self.statement(unit, node),
                 Role::Function | Role::Class | Role::Decorated => {
@@ -93,7 +98,10 @@ impl Module {
             }
             _ => {
                 it.is_marked
-                    || is_package && it.module.starts_with('.') && !it.local.starts_with('_')
+                    || is_package
+                        && !it.is_checked_only
+                        && it.module.starts_with('.')
+                        && !it.local.starts_with('_')
             }
         };
         let (handed_on, taken): (Vec<_>, Vec<_>) = self.imported.into_iter().partition(hands_on);
@@ -349,6 +357,14 @@ fn docstring(unit: &Unit<'_>, body: Node<'_>) -> Option<String> {
 fn is_main_guard(unit: &Unit<'_>, node: Node<'_>) -> bool {
     let condition = unit.child(node, Field::Condition).map(|it| unit.text(it));
     condition.is_some_and(|it| it.contains("__name__"))
+}
+
+/// Whether a statement stands under `if TYPE_CHECKING:`.
+fn is_for_checkers(unit: &Unit<'_>, node: Node<'_>) -> bool {
+    let around = node.parent().and_then(|it| it.parent());
+    let branch = around.filter(|it| unit.kind(*it) == "if_statement");
+    let condition = branch.and_then(|it| unit.child(it, Field::Condition));
+    condition.is_some_and(|it| unit.text(it).ends_with("TYPE_CHECKING"))
 }
 
 fn count_tests(text: &str) -> usize {

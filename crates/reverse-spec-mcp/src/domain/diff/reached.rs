@@ -1,0 +1,118 @@
+//! What of the old state can still be reached by the names it had, where both states say by which
+//! names a library offers what it declares.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::pairing::{Pairing, space};
+use crate::domain::languages;
+use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, ImportReference, SymbolKind};
+
+pub(super) struct Reached<'a> {
+    /// What each name leads to now; empty where nothing is known of it.
+    now: HashMap<&'a str, Vec<&'a ExportSymbol>>,
+    /// What was something of the old state already.
+    taken: HashSet<*const ExportSymbol>,
+    /// Names whose re-export is told as gone.
+    told: HashSet<&'a str>,
+    /// Names that a file takes from elsewhere, where that makes them its own.
+    imported: HashSet<(&'a str, &'a str)>,
+}
+
+/// What became of the names of a symbol.
+pub(super) enum Names<'a> {
+    /// Nothing is known, or nobody had a name for it.
+    Unknown,
+    Kept,
+    /// The first that leads nowhere now.
+    Gone(&'a str),
+}
+
+impl<'a> Reached<'a> {
+    pub(super) fn of(pairing: &Pairing<'a>, new: &'a CodeSkeleton) -> Self {
+        let mut now: HashMap<&str, Vec<&ExportSymbol>> = HashMap::new();
+        for symbol in &new.exports {
+            for path in symbol.paths.iter().flatten() {
+                now.entry(path).or_default().push(symbol);
+            }
+        }
+        let kept = pairing.pairs.iter().chain(&pairing.moved);
+        let taken = kept.map(|it| std::ptr::from_ref(it.1)).collect();
+        let gone = pairing.removed.iter().filter(|it| it.kind == SymbolKind::ReExport);
+        let told = gone.flat_map(|it| it.paths.iter().flatten()).map(String::as_str).collect();
+        let hands_on = |it: &&Arc<ImportReference>| {
+            languages::id_of_path(&it.file).is_some_and(|it| languages::about(it).imports_are_names)
+        };
+        let imports = new.imports.iter().filter(hands_on);
+        let imported = imports
+            .flat_map(|it| it.named_imports.iter().map(|name| (it.file.as_str(), name.as_str())))
+            .collect();
+        Self { now, taken, told, imported }
+    }
+
+    pub(super) fn names(&self, before: &'a ExportSymbol) -> Names<'a> {
+        let Some(paths) = before.paths.as_ref().filter(|it| !it.is_empty()) else {
+            return Names::Unknown;
+        };
+        if self.now.is_empty() {
+            return Names::Unknown;
+        }
+        if self.imported.contains(&(before.file.as_str(), before.name.as_str())) {
+            return Names::Kept;
+        }
+        let shown = paths.iter().filter(|it| !it.starts_with('<'));
+        match { shown }.find(|it| !self.now.contains_key(it.as_str())) {
+            Some(path) => Names::Gone(path),
+            None => Names::Kept,
+        }
+    }
+
+    /// Whether that a name leads nowhere is told with the re-export that is gone.
+    pub(super) fn is_told(&self, path: &str) -> bool {
+        self.told.contains(path)
+    }
+
+    /// What was declared here and is another library's now, under the same names.
+    pub(super) fn gone_elsewhere(&self, pairing: &Pairing<'a>) -> HashSet<&'a str> {
+        let is_elsewhere =
+            |it: &&&'a ExportSymbol| matches!(self.instead_of(it), Some(Instead::Elsewhere));
+        pairing.removed.iter().filter(is_elsewhere).map(|it| it.name.as_str()).collect()
+    }
+
+    /// What stands under the names of a symbol that is gone: something else of its kind, or what another
+    /// library declares. None where a name leads nowhere.
+    pub(super) fn instead_of(&self, before: &'a ExportSymbol) -> Option<Instead<'a>> {
+        if !matches!(self.names(before), Names::Kept) {
+            return None;
+        }
+        let paths = before.paths.iter().flatten().filter(|it| !it.starts_with('<'));
+        let mut there = { paths }.filter_map(|it| self.now.get(it.as_str())).flatten().copied();
+        let mut there: Vec<&ExportSymbol> = { there.by_ref() }.collect();
+        // A name that is handed on leads to what was handed on, where that is known.
+        if there.iter().any(|it| it.kind != SymbolKind::ReExport) {
+            there.retain(|it| it.kind != SymbolKind::ReExport);
+        }
+        if self.imported.contains(&(before.file.as_str(), before.name.as_str())) {
+            return Some(Instead::Elsewhere);
+        }
+        if before.kind == SymbolKind::ReExport {
+            return there.first().map(|_| Instead::Elsewhere);
+        }
+        let fits = |it: &&&ExportSymbol| {
+            it.kind == SymbolKind::ReExport
+                || space(it.kind) == space(before.kind)
+                    && !self.taken.contains(&std::ptr::from_ref(**it))
+        };
+        let found = there.iter().find(fits)?;
+        Some(match found.kind {
+            SymbolKind::ReExport => Instead::Elsewhere,
+            _ => Instead::Here(found),
+        })
+    }
+}
+
+/// What stands in the place of something that is gone.
+pub(super) enum Instead<'a> {
+    Here(&'a ExportSymbol),
+    Elsewhere,
+}
