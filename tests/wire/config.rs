@@ -61,6 +61,7 @@ fn flags(server: &Server) -> Vec<&'static str> {
     flags
 }
 
+// Verifies: PLB-d01003-A
 #[test]
 fn every_flag_that_is_given_is_in_the_entry_of_every_client() {
     let project = project();
@@ -102,6 +103,7 @@ fn a_variable_counts_like_its_flag_and_one_without_a_flag_is_kept_by_name() {
     }
 }
 
+// Verifies: PLB-d01003-B
 #[test]
 fn the_value_of_a_key_is_never_written_and_its_name_is_said() {
     let project = project();
@@ -160,6 +162,7 @@ fn yaml_is_shown_and_not_written() {
     assert!(!ended.well && ended.said.contains("without --write"), "{}", ended.said);
 }
 
+// Verifies: PLB-d01003-C
 #[test]
 fn an_entry_of_another_project_is_kept_unless_a_name_or_force_says_otherwise() {
     let home = Fixture::new("//- one/.git/HEAD\nx\n//- two/.git/HEAD\nx\n");
@@ -271,6 +274,7 @@ fn auto_means_the_clients_that_are_used_here() {
     assert!(!ended.well && ended.said.contains("claude-code"), "{}", ended.said);
 }
 
+// Verifies: PLB-d01003-D
 #[test]
 fn setup_enters_checks_and_removes_the_siblings_beside_the_executable() {
     let project = project();

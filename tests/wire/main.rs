@@ -16,6 +16,7 @@ mod audit;
 mod clients;
 mod config;
 mod conformance;
+mod dogfood;
 mod elspais;
 mod eras;
 mod five;

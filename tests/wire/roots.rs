@@ -28,6 +28,7 @@ fn doctor(binary: &str, home: &Fixture, at: &str, args: &[&str]) -> String {
     texts.filter(|it| it.starts_with("root ")).collect::<Vec<_>>().join("\n")
 }
 
+// Verifies: PLB-d01003-E
 #[test]
 fn a_sub_directory_leads_up_to_the_project_and_an_absolute_root_is_literal() {
     let home = home();
@@ -51,6 +52,7 @@ fn the_home_directory_is_not_climbed_to() {
     }
 }
 
+// Verifies: PLB-d01003-F
 #[test]
 fn a_root_that_is_not_there_or_not_filled_in_stops_the_start() {
     let home = home();
@@ -81,6 +83,7 @@ fn looks_at_the_project(server: &str) -> (&'static str, Value) {
     }
 }
 
+// Verifies: PLB-d01003-G
 #[tokio::test]
 async fn in_a_directory_of_a_client_each_call_says_how_to_name_the_project() {
     for place in [".codex/plugins/x", ".claude/plugins/cache/y", "plugin"] {

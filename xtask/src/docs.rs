@@ -3,6 +3,7 @@
 
 mod picture;
 mod reference;
+mod specs;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,7 +31,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
             println!("{name} written");
         }
     }
-    Ok(())
+    specs::write(workspace)
 }
 
 /// Compares the pages with the executables in the debug directory, which must have been built.
@@ -39,7 +40,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result {
         pages(workspace)?.iter().filter(|page| page.now != page.wanted).map(Page::name).collect();
     if stale.is_empty() {
         println!("{} pages and pictures are up to date", 2 * SERVERS.len());
-        return Ok(());
+        return specs::check(workspace);
     }
     Err(format!("stale: {}\nto bring them up to date: cargo xtask docs", stale.join(", ")).into())
 }

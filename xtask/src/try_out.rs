@@ -17,12 +17,11 @@ use step::Stage;
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let is_json = args.has("--json");
     let started = Instant::now();
-    let executables = match args.values("--built").first() {
-        Some(given) => std::path::absolute(given)?,
-        None => {
-            workspace.build_servers_quietly(Profile::Fast)?;
-            workspace.profile_dir(Profile::Fast)
-        }
+    let executables = if let Some(given) = args.values("--built").first() {
+        std::path::absolute(given)?
+    } else {
+        workspace.build_servers_quietly(Profile::Fast)?;
+        workspace.profile_dir(Profile::Fast)
     };
     let built = started.elapsed();
     let mut scratch = Scratch::new("try")?;

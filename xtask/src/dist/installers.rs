@@ -43,8 +43,12 @@ fn each(package: &Package, kind: &str, program: &str, check: &dyn Fn() -> Result
 }
 
 fn is_installed(program: &str) -> bool {
+    find(program).is_some()
+}
+
+fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|it| it.join(program).is_file())
+    std::env::split_paths(&path).map(|it| it.join(program)).find(|it| it.is_file())
 }
 
 fn file_in(folder: &Path, begin: &str) -> Result<PathBuf> {
@@ -110,7 +114,8 @@ fn empty_root(package: &Package) -> Result {
     files::write(&executable, &package.executable)?;
     make_executable(&executable)?;
     files::write(&place.path().join("project/readme.md"), "# Empty\n")?;
-    let mut command = Command::new("chroot");
+    // By its path: nothing of our environment is passed on, the search for programs included.
+    let mut command = Command::new(find("chroot").ok_or("no chroot")?);
     command.args(["--userspec=65532:65532"]).arg(place.path());
     command.arg(format!("/{}", package.executable_name())).args(["--root", "/project"]);
     command.args(extra(package.server)).env_clear();

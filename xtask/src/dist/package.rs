@@ -114,7 +114,7 @@ impl Skill {
             let folder = workspace.root.join("xtask/plugins");
             let found = std::fs::read_dir(&folder)?
                 .filter_map(|it| it.ok()?.file_name().into_string().ok())
-                .find(|it| it.starts_with(&format!("{}-", server.name)) && it.ends_with(".md"));
+                .find(|it| it.starts_with(&format!("{}-", server.name)));
             let name =
                 found.ok_or_else(|| format!("no skill for {} in xtask/plugins", server.name))?;
             files.push(("SKILL.md".to_owned(), files::read(&folder.join(name))?));

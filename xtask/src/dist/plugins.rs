@@ -12,7 +12,7 @@ use super::picture;
 use super::release::Release;
 use crate::Result;
 
-const AGENT_PLUGINS_SCHEMA: &str = "https://agent-plugins.org/schemas/1.0.0/plugin.json";
+const AGENT_PLUGINS: &str = "https://agent-plugins.org/schemas/1.0.0";
 
 pub(super) fn all(release: &Release, packages: &[&Package]) -> Result<Vec<File>> {
     let mut files = marketplaces(release, packages);
@@ -76,19 +76,23 @@ fn plugin(release: &Release, package: &Package) -> Result<Vec<File>> {
         "mcpServers": "./codex.mcp.json",
     });
     let agents = json!({
-        "$schema": AGENT_PLUGINS_SCHEMA,
+        "$schema": format!("{AGENT_PLUGINS}/plugin.schema.json"),
         "name": name,
         "version": package.version,
         "description": description,
     });
     let mut stdio = server(package, ".");
     stdio["type"] = "stdio".into();
+    let agents_servers = json!({
+        "$schema": format!("{AGENT_PLUGINS}/mcp.schema.json"),
+        "mcpServers": { name: stdio },
+    });
     let mut files = vec![
         File::json(at(".claude-plugin/plugin.json"), &claude),
         File::json(at(".codex-plugin/plugin.json"), &codex),
         File::json(at("codex.mcp.json"), &json!({ "mcpServers": { name: server(package, ".") } })),
         File::json(at("plugin.json"), &agents),
-        File::json(at("mcp.json"), &json!({ "mcpServers": { name: stdio } })),
+        File::json(at("mcp.json"), &agents_servers),
         File::new(at("README.md"), package.readme.clone()),
         File::new(at("icon.png"), picture::png(name)?),
     ];

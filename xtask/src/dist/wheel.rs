@@ -1,5 +1,7 @@
 //! A wheel that holds the executable as a script, so that pip, pipx and uvx put it on the path.
 
+use std::fmt::Write as _;
+
 use sha2::{Digest as _, Sha256};
 
 use super::archive::Member;
@@ -28,9 +30,9 @@ pub(super) fn pack(release: Option<&Release>, package: &Package) -> Result<File>
     for member in &members {
         let sum = Sha256::digest(&member.bytes);
         let (path, size) = (&member.path, member.bytes.len());
-        record.push_str(&format!("{path},sha256={},{size}\n", unpadded(&sum)));
+        let _infallible = writeln!(record, "{path},sha256={},{size}", unpadded(&sum));
     }
-    record.push_str(&format!("{info}/RECORD,,\n"));
+    let _infallible = writeln!(record, "{info}/RECORD,,");
     members.push(Member::text(&format!("{info}/RECORD"), record.into_bytes()));
     let file = format!("{name}-{version}-py3-none-{tag}.whl");
     Ok(File::new(format!("wheels/{file}"), zip::pack(&members)?))
@@ -64,7 +66,7 @@ fn metadata(release: Option<&Release>, package: &Package) -> String {
 fn tags(joined: &str) -> String {
     let mut text = "Wheel-Version: 1.0\nGenerator: plumbline\nRoot-Is-Purelib: false\n".to_owned();
     for tag in joined.split('.') {
-        text.push_str(&format!("Tag: py3-none-{tag}\n"));
+        let _infallible = writeln!(text, "Tag: py3-none-{tag}");
     }
     text
 }

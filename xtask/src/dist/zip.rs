@@ -10,7 +10,8 @@ use crate::Result;
 
 /// The first of January 1980, the oldest day that the format knows.
 const DAY: u16 = 0x0021;
-const UNIX: u16 = 3 << 8 | 20;
+/// Made on a system with permissions, by version 2.0 of the format.
+const UNIX: u16 = 0x0314;
 const DEFLATED: u16 = 8;
 const REGULAR_FILE: u32 = 0o100_000;
 
@@ -30,7 +31,9 @@ pub(super) fn pack(members: &[Member]) -> Result<Vec<u8>> {
             common.extend(u16::to_le_bytes(half));
         }
         let sizes = [sum.sum(), u32::try_from(packed.len())?, u32::try_from(member.bytes.len())?];
-        sizes.iter().for_each(|it| common.extend(it.to_le_bytes()));
+        for size in sizes {
+            common.extend(size.to_le_bytes());
+        }
         common.extend(u16::try_from(member.path.len())?.to_le_bytes());
         common.extend(0_u16.to_le_bytes());
 

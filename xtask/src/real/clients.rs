@@ -1,11 +1,13 @@
 //! `cargo xtask real clients`: what other people's programs say of the files we write for them.
 //!
-//! The clients come from npm and the linters from PyPI, each into a directory of its own, with a
+//! The clients come from npm and the linters from `PyPI`, each into a directory of its own, with a
 //! home directory of its own: nothing on this machine is read or changed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
+
+use serde_json::{Value, json};
 
 use crate::dist;
 use crate::files::{self, Scratch};
@@ -16,18 +18,26 @@ const CLAUDE: &str = "@anthropic-ai/claude-code-linux-x64";
 const CODEX: &str = "@openai/codex";
 const GEMINI: &str = "@google/gemini-cli";
 const OPENCODE: &str = "opencode-ai";
+const QWEN: &str = "@qwen-code/qwen-code";
+const COPILOT: &str = "@github/copilot";
+const AMP: &str = "@sourcegraph/amp";
+const CLINE: &str = "cline";
 
 pub(super) fn run(workspace: &Workspace) -> Result {
     workspace.build_servers(Profile::Debug)?;
     let stage = Stage::set(workspace)?;
     let mut failed = 0;
-    let checks: [(&str, Check<'_>); 6] = [
+    let checks: [(&str, Check<'_>); 10] = [
         ("workflows, action and hooks", &hosted),
         ("Claude Code: marketplace and plugins", &claude_plugins),
         ("Claude Code: entries by config", &claude_entries),
         ("Codex: marketplace and entries", &codex),
         ("Gemini CLI: extensions and entries", &gemini),
         ("OpenCode: entries by config", &opencode),
+        ("Qwen Code: entries by config", &qwen),
+        ("Copilot CLI: entries by config", &|stage| listed(stage, COPILOT, "copilot")),
+        ("Amp: entries by config", &|stage| listed(stage, AMP, "amp")),
+        ("Cline CLI: entries by config", &cline),
     ];
     for (what, check) in checks {
         let started = Instant::now();
@@ -173,9 +183,15 @@ fn claude_entries(stage: &Stage) -> Result<String> {
     let claude = claude(stage)?;
     stage.config("claude-code")?;
     let pending = both(stage.command(&claude).args(["mcp", "list"]))?;
-    // What a person does by approving.
-    let approved = r#"{"enableAllProjectMcpServers": true}"#;
-    files::write(&stage.project().join(".claude/settings.local.json"), approved)?;
+    // What a person does by trusting the folder and approving the servers.
+    let file = stage.home().join(".claude.json");
+    let mut known: Value = serde_json::from_str(&files::read_text(&file)?)?;
+    let names: Vec<&str> = SERVERS.iter().map(|it| it.name).collect();
+    let project = stage.project().canonicalize()?.display().to_string();
+    let own = &mut known["projects"][project];
+    own["hasTrustDialogAccepted"] = true.into();
+    own["enabledMcpjsonServers"] = json!(names);
+    files::write(&file, known.to_string())?;
     let said = both(stage.command(&claude).args(["mcp", "list"]))?;
     let before = if pending.contains("Pending approval") { "pending before approval" } else { "" };
     Ok(format!("{before}, {}", all_named(&said, "Connected")?))
@@ -224,6 +240,28 @@ fn opencode(stage: &Stage) -> Result<String> {
     let opencode = stage.npm(OPENCODE)?.join(".bin/opencode");
     stage.config("opencode")?;
     all_named(&both(stage.command(opencode).args(["mcp", "list"]))?, "connected")
+}
+
+fn qwen(stage: &Stage) -> Result<String> {
+    let qwen = stage.npm(QWEN)?.join(".bin/qwen");
+    let project = stage.project().canonicalize()?;
+    let trusted = format!("{{\"{}\": \"TRUST_FOLDER\"}}\n", project.display());
+    files::write(&stage.home().join(".qwen/trustedFolders.json"), trusted)?;
+    stage.config("qwen")?;
+    all_named(&both(stage.command(qwen).args(["mcp", "list"]))?, "Connected")
+}
+
+/// Clients that list what they read, and start servers only in a session with a model.
+fn listed(stage: &Stage, package: &str, program: &str) -> Result<String> {
+    let client = stage.npm(package)?.join(".bin").join(program);
+    stage.config(if program == "copilot" { "copilot-cli" } else { program })?;
+    all_named(&both(stage.command(client).args(["mcp", "list"]))?, "")
+}
+
+fn cline(stage: &Stage) -> Result<String> {
+    let cline = stage.npm(CLINE)?.join(".bin/cline");
+    stage.config("cline")?;
+    all_named(&both(stage.command(cline).args(["config", "mcp"]))?, "")
 }
 
 /// The files for GitHub and pre-commit, by their schemas and by a linter for workflows.
