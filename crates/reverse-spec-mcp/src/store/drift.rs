@@ -115,7 +115,7 @@ fn drift_of(
 }
 
 /// A word about files of which only names are known, and whose changes nothing is said about.
-fn not_judged(baseline: &Baseline, skeletons: &[CodeSkeleton]) -> Option<Warning> {
+pub(crate) fn not_judged(baseline: &Baseline, skeletons: &[CodeSkeleton]) -> Option<Warning> {
     let before = baseline.files.iter().map(|it| it.path.as_str());
     let now = skeletons.iter().map(|it| it.file_path.as_str());
     let files: BTreeSet<&str> = before.chain(now).filter(|it| is_listed_only(it)).collect();

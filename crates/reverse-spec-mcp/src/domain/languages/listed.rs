@@ -95,7 +95,7 @@ impl Patterns {
                 match names[capture.index as usize] {
                     "name" => name = Some(capture.node),
                     word => {
-                        definition = word.strip_prefix("definition.").map(|it| (it, capture.node))
+                        definition = word.strip_prefix("definition.").map(|it| (it, capture.node));
                     }
                 }
             }
