@@ -36,6 +36,8 @@ pub(crate) mod context;
 pub(crate) mod prose;
 // Two states of code compared.
 pub(crate) mod diff;
+// What changes make of the next release.
+pub(crate) mod release;
 // A project as modules in order, and the pages about all of them.
 pub(crate) mod batch;
 // What the fuzzer calls.

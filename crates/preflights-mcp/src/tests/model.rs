@@ -77,8 +77,12 @@ async fn a_request_the_words_of_which_are_not_known_gets_the_questions_of_the_ba
         known["categories"],
         json!({ "Authentication": { "Library": "custom", "Strategy": "OAuth" } })
     );
-    let names: Vec<Value> =
-        stub.received().iter().map(|it| it.body["tool_choice"]["name"].clone()).collect();
+    let named = "/output_config/format/schema/title";
+    let names: Vec<Value> = stub
+        .received()
+        .iter()
+        .map(|it| it.body.pointer(named).cloned().unwrap_or_default())
+        .collect();
     assert_eq!(names, ["submit_clarification", "submit_decision"]);
 }
 

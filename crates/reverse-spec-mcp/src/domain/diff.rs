@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use crate::domain::baseline::{Baseline, Generator};
+use crate::domain::baseline::{Baseline, Generator, is_listed_only, leave_listed_out};
 use crate::domain::languages;
 use crate::domain::place::Place;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, SymbolKind};
@@ -108,7 +108,8 @@ impl Drift {
 /// Compares a baseline with the code of now. Read the code with its internal items: a file may have
 /// gained its first export since.
 pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
-    let merged = crate::domain::skeleton::merge(new);
+    let mut merged = crate::domain::skeleton::merge(new);
+    leave_listed_out(&mut merged);
     // Where a baseline lists what is internal, nothing was exported.
     let is_offered = old.skeleton.internals.is_empty();
     let mut found = Found { is_offered, ..Found::default() };
@@ -320,7 +321,8 @@ impl Found {
             new.iter().flat_map(|it| [it.file_path.as_str(), it.hash.as_str()]).collect();
         for file in &old.files {
             let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
-            if !is_here && !told.contains(file.path.as_str()) {
+            let is_known = told.contains(file.path.as_str()) || is_listed_only(&file.path);
+            if !is_here && !is_known {
                 self.gone_file(&file.path);
             }
         }

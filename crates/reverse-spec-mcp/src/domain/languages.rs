@@ -2,14 +2,22 @@
 //! knows them. No other file asks which language something is written in.
 
 mod about;
+#[cfg(feature = "c")]
+mod c;
 #[cfg(feature = "c-sharp")]
 mod c_sharp;
+#[cfg(feature = "cpp")]
+mod cpp;
+#[cfg(feature = "dart")]
+mod dart;
 mod files;
 mod go;
 mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+#[cfg(any(feature = "c", feature = "cpp", feature = "dart", feature = "scala", feature = "swift"))]
+mod listed;
 mod manifest;
 #[cfg(feature = "php")]
 mod php;
@@ -17,6 +25,10 @@ mod python;
 #[cfg(feature = "ruby")]
 mod ruby;
 mod rust;
+#[cfg(feature = "scala")]
+mod scala;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(test)]
 pub(crate) mod tests;
 #[cfg(test)]
@@ -50,6 +62,16 @@ const LANGUAGES: &[&dyn Language] = &[
     &php::Php,
     #[cfg(feature = "ruby")]
     &ruby::Ruby,
+    #[cfg(feature = "c")]
+    &c::C,
+    #[cfg(feature = "cpp")]
+    &cpp::Cpp,
+    #[cfg(feature = "swift")]
+    &swift::Swift,
+    #[cfg(feature = "scala")]
+    &scala::Scala,
+    #[cfg(feature = "dart")]
+    &dart::Dart,
 ];
 
 /// Those that only tests know.

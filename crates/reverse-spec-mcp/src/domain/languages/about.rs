@@ -23,6 +23,9 @@ pub(crate) struct About {
     /// With one `*` at most, matched against the name of a file.
     #[serde(default)]
     test_files: Vec<String>,
+    /// Names, kinds and lines are known, and nothing by which a change could be judged.
+    #[serde(default)]
+    pub(crate) listed_only: bool,
     /// Tools run what looks like a test in any other file too.
     #[serde(default)]
     pub(crate) tests_in_sources: bool,

@@ -49,7 +49,15 @@ pub(crate) fn package_at(root: &Root, directory: &str) -> Option<Package> {
 }
 
 /// What imports are looked up in: these files, and the names by which directories are imported.
-pub(crate) fn files_of<'a>(root: &Root, paths: impl Iterator<Item = &'a str>) -> ProjectFiles {
+pub(crate) fn files_of(root: &Root, paths: &mut dyn Iterator<Item = &str>) -> ProjectFiles {
+    files_by(&|path| text(root, path), paths)
+}
+
+/// The same, with the texts of manifests from wherever they are.
+pub(crate) fn files_by(
+    manifest_text: &dyn Fn(&str) -> Option<String>,
+    paths: &mut dyn Iterator<Item = &str>,
+) -> ProjectFiles {
     let paths: BTreeSet<String> = paths.map(str::to_owned).collect();
     let mut packages = Vec::new();
     let mut offers = Vec::new();
@@ -60,7 +68,8 @@ pub(crate) fn files_of<'a>(root: &Root, paths: impl Iterator<Item = &'a str>) ->
             let of_language = |it: &&str| languages::id_of_path(it).is_some_and(|it| it == id);
             for folder in folders(paths.iter().map(String::as_str).filter(of_language)) {
                 let slash = if folder.is_empty() { "" } else { "/" };
-                let Some(found) = text(root, &format!("{folder}{slash}{}", manifest.file)) else {
+                let Some(found) = manifest_text(&format!("{folder}{slash}{}", manifest.file))
+                else {
                     continue;
                 };
                 if manifest.names_imports {

@@ -223,7 +223,7 @@ impl Found {
 
 impl SourceFile {
     /// None for what is in no language that is read.
-    fn found(path: RelPath) -> Option<Self> {
+    pub(crate) fn found(path: RelPath) -> Option<Self> {
         let language = languages::of_path(path.as_str())?;
         let is_test = language.about().is_test(path.as_str());
         Some(Self { path, is_test, is_named: false })
