@@ -55,12 +55,13 @@ pub(crate) fn requirements<'g>(
     Ok(items.into_iter().filter_map(|item| graph.node_at(item)).collect())
 }
 
-/// Single assertions that have all of the words, or any.
+/// Single assertions that have all of the words, or any: the first of them, and how many there are.
 pub(crate) fn find_assertions<'g>(
     graph: &'g TraceGraph,
     keywords: &[String],
     match_all: bool,
-) -> Result<Vec<Node<'g>>, Error> {
+    limit: usize,
+) -> Result<(Vec<Node<'g>>, usize), Error> {
     let wanted = Wanted::new(graph, keywords, match_all)?;
     let found = graph.words().requirements(|requirement, parts| {
         let fitting: Vec<usize> = (0..)
@@ -71,14 +72,19 @@ pub(crate) fn find_assertions<'g>(
         let counts = !fitting.is_empty() && graph.counts(&requirement.id, parts.item);
         counts.then_some((parts.item, fitting))
     });
+    let total = found.iter().map(|(_, fitting)| fitting.len()).sum();
     let mut nodes = Vec::new();
     for (item, fitting) in found {
+        if nodes.len() >= limit {
+            break;
+        }
         let Some(node) = graph.node_at(item) else { continue };
         let assertions: Vec<Node<'g>> =
             node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
         nodes.extend(fitting.into_iter().filter_map(|at| assertions.get(at).copied()));
     }
-    Ok(nodes)
+    nodes.truncate(limit);
+    Ok((nodes, total))
 }
 
 /// Keywords, and which words of the graph they are.

@@ -345,10 +345,10 @@ fn find_assertions_by_keywords(workspace: Arc<Workspace>) -> Tool {
         let match_all = params.match_all.unwrap_or(true);
         let mut total = 0;
         let answer = look(&workspace, call, |loaded| {
-            let found = keyword::find_assertions(&loaded.graph, &params.keywords, match_all)?;
-            total = found.len();
-            let first = found.iter().take(MOST_LISTED);
-            let results: Vec<AssertionOutput> = first.map(describe).collect();
+            let (graph, words) = (&loaded.graph, &params.keywords);
+            let (first, all) = keyword::find_assertions(graph, words, match_all, MOST_LISTED)?;
+            total = all;
+            let results: Vec<AssertionOutput> = first.iter().map(describe).collect();
             Ok(AssertionsOutput { success: true, count: total, results })
         })?;
         Ok(answer.shorten_first_of("results", total).narrow("Add a keyword."))
