@@ -311,6 +311,11 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     if !callable && !same(types.0.as_ref(), types.1.as_ref()) {
         let change = if loose && (types.0.is_none() || types.1.is_none()) {
             Judged::AnnotationChanged
+        } else if about.types_are_hints {
+            match parts::is_refined(types.0.as_ref(), types.1.as_ref()) {
+                true => Judged::HintRefined,
+                false => Judged::HintChanged,
+            }
         } else {
             Judged::MemberTypeChanged
         };

@@ -38,6 +38,8 @@ pub(super) enum Judged {
     ParameterOrderChanged,
     ParameterRequired,
     AliasBodyChanged,
+    /// What is said to be returned or held, where nothing enforces it.
+    HintChanged,
     MemberOptionalityChanged,
     ConstantTypeChanged,
     TypeParametersChanged,
@@ -79,6 +81,8 @@ pub(super) enum Judged {
     VisibilityWidened,
     InheritanceAdded,
     AnnotationChanged,
+    /// The same type, said in more detail.
+    HintRefined,
     DecoratorsChanged,
     ModifiersChanged,
     ReExportSourceChanged,
@@ -136,6 +140,7 @@ impl Judged {
             | Self::ParameterOrderChanged
             | Self::ParameterRequired
             | Self::AliasBodyChanged
+            | Self::HintChanged
             | Self::MemberOptionalityChanged
             | Self::ConstantTypeChanged
             | Self::TypeParametersChanged
@@ -169,6 +174,7 @@ impl Judged {
             | Self::VisibilityWidened
             | Self::InheritanceAdded
             | Self::AnnotationChanged
+            | Self::HintRefined
             | Self::DecoratorsChanged
             | Self::ModifiersChanged
             | Self::ReExportSourceChanged => Severity::Low,
@@ -311,6 +317,12 @@ impl Judged {
             Self::ParameterRequired => {
                 format!("`{subject}` of `{symbol}` can no longer be left out")
             }
+            Self::HintChanged => match *subject {
+                "what it returns" => {
+                    format!("`{symbol}` is said to return `{to}` instead of `{from}`")
+                }
+                _ => format!("`{symbol}` is said to be `{to}` instead of `{from}`"),
+            },
             Self::AliasBodyChanged => format!("`{symbol}` stands for another type"),
             Self::ConstantTypeChanged => {
                 format!("The type of `{symbol}` was `{from}` and is `{to}`")
@@ -337,6 +349,9 @@ impl Judged {
             }
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
+            Self::HintRefined => {
+                format!("A type of `{symbol}` is said in more detail: `{from}` became `{to}`")
+            }
             Self::AnnotationChanged => {
                 let whose = match *subject {
                     "its own" => format!("`{symbol}`"),
