@@ -151,7 +151,10 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             for before in &pairing.removed {
                 match reached.instead_of(before) {
                     Some(Instead::Here(after)) => found.pair(before, after),
-                    Some(Instead::Elsewhere) => found.noise += 1,
+                    Some(Instead::Elsewhere(after)) => {
+                        found.add(Judged::FromElsewhere, Some(before), Some(after), None);
+                    }
+                    Some(Instead::Same) => found.noise += 1,
                     None if found.is_given_still(before, &after, &gone_elsewhere) => {
                         found.noise += 1;
                     }
@@ -161,7 +164,7 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             found.features(&old.skeleton, &merged);
             let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
             for module in reached.gone_modules(&old.skeleton, &files) {
-                found.gone_module(module);
+                found.gone_module(&module);
             }
             for after in &pairing.added {
                 found.add(Judged::Added, None, Some(after), None);
@@ -231,8 +234,8 @@ impl Found {
     }
 
     /// A module that is imported by its own name.
-    fn gone_module(&mut self, module: GoneModule<'_>) {
-        let GoneModule { name, file } = module;
+    fn gone_module(&mut self, module: &GoneModule<'_>) {
+        let GoneModule { name, file } = *module;
         self.items.push(DriftItem {
             id: String::new(),
             severity: Severity::High,

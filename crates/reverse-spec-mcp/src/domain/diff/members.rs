@@ -266,8 +266,19 @@ fn key(member: &MemberInfo) -> Key<'_> {
         _ => 8,
     };
     // All constructors of a type have the one name.
-    let name = if group == 6 { "" } else { member.name.as_str() };
+    let name = match group {
+        6 => "",
+        // A trait is the same, whichever way its name was imported.
+        7 => tail(member.name.strip_prefix("impl ").unwrap_or(&member.name)),
+        _ => member.name.as_str(),
+    };
     (group, member.is_static, name)
+}
+
+/// `Write<u8>` of `io::Write<u8>`.
+pub(super) fn tail(name: &str) -> &str {
+    let end = name.find('<').unwrap_or(name.len());
+    name[..end].rfind("::").map_or(name, |at| &name[at + 2..])
 }
 
 /// What others may rely on. Python only has names that ask to be left alone.
@@ -312,10 +323,8 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
         let change = if loose && (types.0.is_none() || types.1.is_none()) {
             Judged::AnnotationChanged
         } else if about.types_are_hints {
-            match parts::is_refined(types.0.as_ref(), types.1.as_ref()) {
-                true => Judged::HintRefined,
-                false => Judged::HintChanged,
-            }
+            let is_refined = parts::is_refined(types.0.as_ref(), types.1.as_ref());
+            if is_refined { Judged::HintRefined } else { Judged::HintChanged }
         } else {
             Judged::MemberTypeChanged
         };

@@ -113,7 +113,7 @@ impl<'a> Reached<'a> {
     /// What was declared here and is another library's now, under the same names.
     pub(super) fn gone_elsewhere(&self, pairing: &Pairing<'a>) -> HashSet<&'a str> {
         let is_elsewhere =
-            |it: &&&'a ExportSymbol| matches!(self.instead_of(it), Some(Instead::Elsewhere));
+            |it: &&&'a ExportSymbol| matches!(self.instead_of(it), Some(Instead::Elsewhere(_)));
         pairing.removed.iter().filter(is_elsewhere).map(|it| it.name.as_str()).collect()
     }
 
@@ -131,10 +131,10 @@ impl<'a> Reached<'a> {
             there.retain(|it| it.kind != SymbolKind::ReExport);
         }
         if self.imported.contains(&(before.file.as_str(), before.name.as_str())) {
-            return Some(Instead::Elsewhere);
+            return Some(Instead::Same);
         }
         if before.kind == SymbolKind::ReExport {
-            return there.first().map(|_| Instead::Elsewhere);
+            return there.first().map(|_| Instead::Same);
         }
         let fits = |it: &&&ExportSymbol| {
             it.kind == SymbolKind::ReExport
@@ -143,7 +143,7 @@ impl<'a> Reached<'a> {
         };
         let found = there.iter().find(fits)?;
         Some(match found.kind {
-            SymbolKind::ReExport => Instead::Elsewhere,
+            SymbolKind::ReExport => Instead::Elsewhere(found),
             _ => Instead::Here(found),
         })
     }
@@ -158,5 +158,8 @@ pub(super) struct GoneModule<'a> {
 /// What stands in the place of something that is gone.
 pub(super) enum Instead<'a> {
     Here(&'a ExportSymbol),
-    Elsewhere,
+    /// What another library declares.
+    Elsewhere(&'a ExportSymbol),
+    /// The same, by another way.
+    Same,
 }

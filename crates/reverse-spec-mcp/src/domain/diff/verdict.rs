@@ -57,6 +57,8 @@ pub(super) enum Judged {
     ConditionAdded,
     /// A form in which a macro could be called.
     ArmRemoved,
+    /// Another library declares it now.
+    FromElsewhere,
     /// It may no longer be sent to another thread, or shared with one.
     BoundToThread,
     /// The same type, made of others.
@@ -156,6 +158,7 @@ impl Judged {
             | Self::ArmRemoved
             | Self::BaseChanged
             | Self::BoundToThread
+            | Self::FromElsewhere
             | Self::LayoutChanged => Severity::Medium,
             Self::Added
             | Self::MemberAdded
@@ -256,6 +259,9 @@ impl Judged {
             Self::InheritanceRemoved => format!("`{symbol}` is no longer a `{subject}`"),
             Self::BoundToThread => {
                 format!("`{symbol}` holds `{to}`, which keeps it to one thread")
+            }
+            Self::FromElsewhere => {
+                format!("`{symbol}` is no longer declared here, but another library's: `{to}`")
             }
             Self::ArmRemoved => format!("`{symbol}` can no longer be called in that form"),
             Self::Aliased => format!("`{symbol}` is another name for `{to}` now"),
