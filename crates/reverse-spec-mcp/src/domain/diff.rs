@@ -161,7 +161,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                     None => found.add(verdict::removal(before), Some(before), None, None),
                 }
             }
-            found.features(&old.skeleton, &merged);
+            let entry = new.iter().find(|it| it.features.is_some());
+            let file = entry.map_or(merged.file_path.as_str(), |it| it.file_path.as_str());
+            found.features(&old.skeleton, &merged, file);
             let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
             for module in reached.gone_modules(&old.skeleton, &files) {
                 found.gone_module(&module);
@@ -253,7 +255,7 @@ impl Found {
     }
 
     /// What users of a library may switch on.
-    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton) {
+    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton, file: &str) {
         let (Some(before), Some(after)) = (&old.features, &new.features) else { return };
         let gone = before.iter().filter(|it| !after.contains(it)).map(|it| (it, true));
         let came = after.iter().filter(|it| !before.contains(it)).map(|it| (it, false));
@@ -269,7 +271,7 @@ impl Found {
                 severity,
                 category: Category::Interface,
                 change_type,
-                location: Place::new(&new.file_path, 1),
+                location: Place::new(file, 1),
                 symbol_name: format!("feature:{feature}"),
                 description: format!("The feature `{feature}` of the package is {what}"),
                 old_value: known.clone().filter(|_| is_gone),

@@ -64,10 +64,11 @@ pub(super) fn differences(
         .map(|it| it.subject.clone())
         .chain(parts::derived(&old.decorators))
         .chain(parts::derived(&new.decorators))
+        .map(|it| tail(&it).to_owned())
         .collect();
     let is_told = |it: &MemberInfo| {
         let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
-        of.is_some_and(|of| told.contains(of))
+        of.is_some_and(|of| told.contains(tail(of)))
     };
     let free = || after.iter().copied().enumerate().filter(|(at, _)| is_free[*at]);
     let mut by_name = Pool::of(free().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
@@ -288,6 +289,7 @@ fn is_public(member: &MemberInfo, of: Of<'_>) -> bool {
         return true;
     }
     match member.visibility {
+        _ if member.decorators.iter().any(|it| it == "#[doc(hidden)]") => false,
         None | Some(Visibility::Public) => true,
         Some(Visibility::Protected) => of.about.has_protected,
         Some(Visibility::Package | Visibility::Private) => false,
