@@ -20,6 +20,9 @@ const HANDSHAKE: Duration = Duration::from_millis(300);
 pub fn product() -> Product {
     Product {
         flags: cli::flags,
+        landmarks: &[".elspais.toml"],
+        icon: Some(include_str!("../assets/icon.svg")),
+        tries: &["check", "report --html report.html", "call search query=login"],
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         // A language model may take its time.

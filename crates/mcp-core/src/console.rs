@@ -22,7 +22,8 @@ pub(crate) fn print_document(text: &str) {
     }
 }
 
-fn print_verbatim(text: &str) {
+/// Prints an answer with its colours; whoever makes it keeps strangers' escapes out.
+pub(crate) fn print_verbatim(text: &str) {
     let mut stdout = std::io::stdout().lock();
     drop(stdout.write_all(text.as_bytes()));
     if !text.ends_with('\n') {

@@ -3,7 +3,6 @@
 //! They are ordinary functions, so that the tests replay the small corpora below `fuzz/corpus`, and
 //! the targets in `fuzz/` are one line each.
 
-use crate::cli::Client;
 use crate::server::{Identity, Server};
 use crate::{cli, frontmatter, git, index, markdown, sandbox, text, transport, yaml};
 
@@ -51,7 +50,7 @@ pub fn stream(bytes: &[u8]) {
 /// Any settings file of a client: refused, or merged so that a second time changes nothing.
 pub fn client_config(bytes: &[u8]) {
     let Ok(before) = std::str::from_utf8(bytes) else { return };
-    for client in [Client::ClaudeCode, Client::VsCode, Client::Codex] {
+    for client in ["claude-code", "vscode", "cline", "codex"] {
         let Ok(after) = cli::merge_probe(client, before) else { continue };
         let again = cli::merge_probe(client, &after);
         assert_eq!(again.ok().as_deref(), Some(after.as_str()), "a second merge changes nothing");

@@ -15,6 +15,7 @@
 // Values and plain functions.
 pub mod circles;
 pub mod clock;
+mod encoding;
 pub mod entropy;
 pub mod failure;
 pub mod findings;

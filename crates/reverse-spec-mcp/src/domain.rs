@@ -12,6 +12,8 @@ pub(crate) mod hash;
 pub(crate) mod signature;
 // What decorators and annotations mean to somebody outside.
 pub(crate) mod marks;
+// Where a program is reached and what it takes from its surroundings.
+pub(crate) mod facts;
 // Trees of the parser: nodes by their role, bodies as tokens.
 pub(crate) mod syntax;
 // One folder per language, and the trait they all have.

@@ -36,7 +36,9 @@ pub(crate) fn flags() -> Vec<Arg> {
 
 pub(crate) fn build(settings: &Settings) -> Result<Server, Failure> {
     let setting = setting(settings)?;
-    tracing::info!("{}", setting.who_is_asked());
+    if settings.is_serving() {
+        tracing::info!("{}", setting.who_is_asked());
+    }
     Ok(assemble(setting))
 }
 

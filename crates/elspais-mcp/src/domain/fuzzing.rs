@@ -1,6 +1,6 @@
 //! What the fuzzer throws bytes at: each function takes any input and panics where a promise breaks.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 
@@ -13,15 +13,21 @@ use crate::domain::parse::EdgeKind;
 use crate::error::Error;
 
 fn graph_of(files: Vec<(String, Role, String)>) -> Option<TraceGraph> {
-    let config = Config::default();
+    // Made once: compiling its patterns takes longer than everything else here.
+    static PLAIN: LazyLock<Option<(Arc<Config>, Grammar)>> = LazyLock::new(|| {
+        let config = Config::default();
+        let grammar = Grammar::new(&config).ok()?;
+        Some((Arc::new(config), grammar))
+    });
+    let (config, grammar) = PLAIN.clone()?;
     let dialects = files.iter().filter(|(_, role, _)| matches!(role, Role::Dialect(_)));
     let scopes = Scopes::of(dialects.map(|(path, _, _)| path.as_str()));
-    let grammar = Arc::new(Grammar::new(&config).ok()?.with_scopes(scopes));
+    let grammar = Arc::new(grammar.with_scopes(scopes));
     let files = files
         .into_iter()
         .map(|(path, role, text)| File::parse(&grammar, &path, role, text))
         .collect();
-    Some(TraceGraph::new(Arc::new(config), grammar, files, Timestamp::UNIX_EPOCH))
+    Some(TraceGraph::new(config, grammar, files, Timestamp::UNIX_EPOCH))
 }
 
 /// Any text as a file of requirements, of code, of tests and of results.

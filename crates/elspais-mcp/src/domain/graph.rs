@@ -30,8 +30,6 @@ pub(crate) use item::{Cite, Item, ItemKind};
 pub(crate) use link::FileUpdate;
 pub(crate) use node::{Edge, Node, NodeKey, NodeKind};
 
-pub(crate) use words::Parts;
-
 use index::Index;
 use verdict::Verdicts;
 
@@ -345,7 +343,7 @@ impl TraceGraph {
 
     /// Whether this is the definition of its id that counts.
     pub(crate) fn counts(&self, id: &str, item: Item) -> bool {
-        self.definition_of(id) == Some(item)
+        self.index.duplicated.is_empty() || self.definition_of(id) == Some(item)
     }
 
     pub(crate) fn node_at(&self, item: Item) -> Option<Node<'_>> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use crate::domain::graph::{Node, NodeKind, Parts, TraceGraph};
+use crate::domain::graph::{Node, NodeKind, TraceGraph};
 use crate::error::Error;
 
 /// As many words as a mask has bits.
@@ -36,28 +36,9 @@ pub(crate) fn all(graph: &TraceGraph) -> BTreeMap<String, usize> {
             Some(*told.entry(telling(word, length)?).or_insert(next))
         })
         .collect();
-    let had = words.requirements(|requirement, parts| {
-        if !graph.counts(&requirement.id, parts.item) {
-            return None;
-        }
-        let numbers = of_requirement(parts).flatten().filter_map(|it| one[*it as usize]);
-        let mut numbers: Vec<usize> = numbers.collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        Some(numbers)
-    });
-    let mut counts = vec![0; told.len()];
-    for number in had.iter().flatten() {
-        counts[*number] += 1;
-    }
+    let counts = words.count(&one, told.len());
     let counted = told.into_iter().map(|(word, number)| (word, counts[number]));
     counted.filter(|(_, count)| *count > 0).collect()
-}
-
-/// Title and assertions: what keywords are taken from.
-fn of_requirement<'w>(parts: &Parts<'w>) -> impl Iterator<Item = &'w [u32]> + use<'w> {
-    let assertions: Vec<&[u32]> = parts.assertions().collect();
-    std::iter::once(parts.title()).chain(assertions)
 }
 
 /// Requirements that have all of the words, or any.
@@ -68,18 +49,19 @@ pub(crate) fn requirements<'g>(
 ) -> Result<Vec<Node<'g>>, Error> {
     let wanted = Wanted::new(graph, keywords, match_all)?;
     let items = graph.words().requirements(|requirement, parts| {
-        let fits = wanted.fits(of_requirement(parts).flatten());
+        let fits = wanted.fits(parts.without_body().iter());
         (fits && graph.counts(&requirement.id, parts.item)).then_some(parts.item)
     });
     Ok(items.into_iter().filter_map(|item| graph.node_at(item)).collect())
 }
 
-/// Single assertions that have all of the words, or any.
+/// Single assertions that have all of the words, or any: the first of them, and how many there are.
 pub(crate) fn find_assertions<'g>(
     graph: &'g TraceGraph,
     keywords: &[String],
     match_all: bool,
-) -> Result<Vec<Node<'g>>, Error> {
+    limit: usize,
+) -> Result<(Vec<Node<'g>>, usize), Error> {
     let wanted = Wanted::new(graph, keywords, match_all)?;
     let found = graph.words().requirements(|requirement, parts| {
         let fitting: Vec<usize> = (0..)
@@ -90,14 +72,19 @@ pub(crate) fn find_assertions<'g>(
         let counts = !fitting.is_empty() && graph.counts(&requirement.id, parts.item);
         counts.then_some((parts.item, fitting))
     });
+    let total = found.iter().map(|(_, fitting)| fitting.len()).sum();
     let mut nodes = Vec::new();
     for (item, fitting) in found {
+        if nodes.len() >= limit {
+            break;
+        }
         let Some(node) = graph.node_at(item) else { continue };
         let assertions: Vec<Node<'g>> =
             node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion).collect();
         nodes.extend(fitting.into_iter().filter_map(|at| assertions.get(at).copied()));
     }
-    Ok(nodes)
+    nodes.truncate(limit);
+    Ok((nodes, total))
 }
 
 /// Keywords, and which words of the graph they are.

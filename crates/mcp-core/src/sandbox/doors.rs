@@ -104,6 +104,21 @@ pub(crate) fn is_private(path: &Path) -> bool {
     metadata.is_dir()
 }
 
+/// Whose a directory is; `None` where anybody may put things into it, and where nobody can say.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "only looked at, nothing is opened")]
+pub(crate) fn owner_of(directory: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt as _;
+    let metadata = directory.metadata().ok()?;
+    (metadata.mode() & 0o002 == 0).then(|| metadata.uid())
+}
+
+/// Owners are not told apart here.
+#[cfg(not(unix))]
+pub(crate) fn owner_of(_directory: &Path) -> Option<u32> {
+    Some(0)
+}
+
 /// A scratch directory of our own, gone when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Scratch {

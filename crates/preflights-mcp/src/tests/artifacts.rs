@@ -26,6 +26,7 @@ async fn the_three_files_read_well() {
     insta::assert_snapshot!("projection", fixture.read("docs/ARCHITECTURE_STATE.md"));
 }
 
+// Verifies: PLB-d02002-A
 #[tokio::test]
 async fn nothing_but_the_documented_files_is_written() {
     let fixture = repository("");
@@ -46,6 +47,7 @@ async fn nothing_but_the_documented_files_is_written() {
     );
 }
 
+// Verifies: PLB-d02002-B
 #[tokio::test]
 async fn the_replaced_task_is_archived_word_for_word() {
     let fixture = repository("");
@@ -61,6 +63,7 @@ async fn the_replaced_task_is_archived_word_for_word() {
     assert_eq!(text, old);
 }
 
+// Verifies: PLB-d02002-E
 #[tokio::test]
 async fn the_same_state_request_and_answers_give_the_same_bytes() {
     let mut all = Vec::new();
@@ -76,6 +79,7 @@ async fn the_same_state_request_and_answers_give_the_same_bytes() {
     assert_eq!(all[0], all[1]);
 }
 
+// Verifies: PLB-d02002-C
 #[tokio::test]
 async fn uids_rise_above_the_newest_and_a_future_one_is_reported() {
     let fixture =

@@ -13,6 +13,8 @@ const MARKER: &str = "<!-- baseline-skeleton:";
 const END: &str = "-->";
 /// What our own baselines name as their generator; the number is that of their format.
 const GENERATOR: &str = "reverse-spec-mcp/1";
+/// Which facts about entry points a baseline records; what an earlier one never recorded is no drift.
+const FACTS: u64 = 2;
 
 /// What a specification was written from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,6 +73,7 @@ impl Baseline {
         if let Value::Object(fields) = &mut value {
             fields.insert("generator".to_owned(), GENERATOR.into());
             if self.knows_entries {
+                fields.insert("facts".to_owned(), FACTS.into());
                 let known =
                     fields.get("entryPoints").cloned().unwrap_or_else(|| Value::Array(Vec::new()));
                 fields.insert("entryPoints".to_owned(), known);
@@ -97,7 +100,7 @@ impl Baseline {
         let generator = value.get("generator").and_then(Value::as_str).map(str::to_owned);
         let files = value.get_mut("files").map(Value::take).unwrap_or_default();
         let language = languages::id_of(value["language"].as_str().unwrap_or_default());
-        let knows_entries = value.get("entryPoints").is_some();
+        let knows_entries = value.get("facts").and_then(Value::as_u64) == Some(FACTS);
         let mut skeleton: CodeSkeleton = serde_json::from_value(value)
             .map_err(|error| format!("its baseline is not a skeleton ({error})"))?;
         let generator = match generator {
@@ -163,6 +166,9 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
     skeleton.imports.clear();
     skeleton.marks.clear();
     leave_listed_out(&mut skeleton);
+    for entry in &mut skeleton.entry_points {
+        entry.reached_as = None;
+    }
     for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
         lean_symbol(Arc::make_mut(symbol));
     }

@@ -2,7 +2,7 @@
 
 mod canonical;
 mod difference;
-mod entries;
+mod facts;
 mod joined;
 mod kin;
 mod lenient;
@@ -174,7 +174,7 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             found.gone_files(old, new);
             if old.knows_entries {
                 let now = &merged.entry_points;
-                found.items.extend(entries::differences(&old.skeleton.entry_points, now));
+                found.items.extend(facts::differences(&old.skeleton.entry_points, now));
             }
         }
         Generator::Other(_) => {

@@ -1,9 +1,9 @@
 //! From source text to a skeleton, by tree-sitter. What differs between languages is asked of the
 //! language.
 
-mod entries;
 mod faults;
 mod recover;
+mod statements;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use sha2::{Digest as _, Sha256};
 use tree_sitter::{Node, Parser};
 
+use super::facts;
 use super::hash::hex;
 use super::languages::{self, Language, Scope};
 use super::reading::{MAX_LINE_BYTES, Unreadable};
@@ -116,7 +117,10 @@ impl Extractor {
         }
         faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
-        skeleton.entry_points = entries::find(&unit, root);
+        if !languages::is_test(path) {
+            skeleton.entry_points = facts::collect(path, language.about().id().as_str(), &text);
+            skeleton.entry_points.extend(statements::of(&unit, root));
+        }
         let parts = std::iter::once(root).chain(broken.iter().map(tree_sitter::Tree::root_node));
         let errors = parts.flat_map(|it| faults::parse_errors(&unit, it, &skeleton));
         skeleton.parse_errors = errors.take(faults::MAX_ERRORS).collect();

@@ -8,7 +8,6 @@ use mcp_core::failure::Failure;
 use mcp_core::settings::Settings;
 
 use super::flags::{BUILTIN, COMMANDS_DIR, SOURCES};
-use super::root;
 use crate::domain::builtin;
 use crate::store::folder;
 use crate::store::folder::Folder;
@@ -57,23 +56,25 @@ fn takes_all(settings: &Settings) -> bool {
     settings.values(COMMANDS_DIR).is_empty() && !only_claude
 }
 
+/// Whether commands of any agent lie in a directory.
+pub(crate) fn has_folder(path: &Path) -> bool {
+    Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
+        || Project::new(path.to_owned(), String::new()).has_folder()
+}
+
 pub(crate) fn library(settings: &Settings) -> Library {
     let builtin = if settings.flag(BUILTIN) { builtin::commands() } else { Vec::new() };
     if !takes_all(settings) {
         return Library::new(folders(settings), builtin, Clock::system());
     }
     let at = |path: &PathBuf, label: String| Project::new(path.clone(), label);
-    let has_some = |path: &Path| {
-        Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
-            || at(&path.to_owned(), String::new()).has_folder()
-    };
-    let roots = root::found(settings, &has_some);
+    let roots = settings.roots();
     let projects = roots.iter().enumerate().map(|(index, path)| match index {
         0 => at(path, String::new()),
         _ => at(path, format!("{}/", path.display())),
     });
     let projects = projects.collect();
-    Library::new(folders_in(settings, &roots), builtin, Clock::system()).with_projects(projects)
+    Library::new(folders_in(settings, roots), builtin, Clock::system()).with_projects(projects)
 }
 
 /// Refuses to start where no directory can be opened and nothing is built in. One is enough: the
@@ -82,7 +83,8 @@ pub(crate) fn require_folder(settings: &Settings, library: &Library) -> Result<(
     let opened: Vec<_> = library.folders().iter().map(Folder::open).collect();
     let some =
         opened.iter().any(Result::is_ok) || library.projects().iter().any(Project::has_folder);
-    if settings.flag(BUILTIN) || some {
+    // Where there is no project at all, each call says so.
+    if settings.flag(BUILTIN) || some || settings.astray().is_some() {
         return Ok(());
     }
     let reasons: Vec<String> = library

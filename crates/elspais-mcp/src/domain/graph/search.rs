@@ -5,6 +5,7 @@ mod matcher;
 use rayon::prelude::*;
 use regex::RegexBuilder;
 
+use super::words::Held;
 use super::{Item, ItemKind, Node, TraceGraph};
 use crate::domain::parse::Requirement;
 use crate::domain::span::Span;
@@ -62,8 +63,8 @@ impl TraceGraph {
         let mut ranked: Vec<(Rank, &str, Item)> = files
             .par_iter()
             .flat_map_iter(|(idx, file)| {
-                let bodies = words.bodies(*idx, file, &masks);
-                let ranks = wanted.in_file(&file.text, &file.contents.requirements, &bodies);
+                let held = words.held(*idx, file, &masks);
+                let ranks = wanted.in_file(&file.text, &file.contents.requirements, &held);
                 ranks.into_iter().map(move |(at, rank)| {
                     let item = Item {
                         file: *idx,
@@ -73,7 +74,7 @@ impl TraceGraph {
                     (rank, &*file.contents.requirements[at].id, item)
                 })
             })
-            .filter(|(_, id, item)| self.definition_of(id) == Some(*item))
+            .filter(|(_, id, item)| self.counts(id, *item))
             .collect();
         let total = ranked.len();
         let order = |left: &(Rank, &str, Item), right: &(Rank, &str, Item)| {
@@ -158,9 +159,6 @@ impl Wanted {
 
     /// Which of the words stand in one word of a text, a bit for each.
     fn held_by(&self, word: &str) -> u64 {
-        if !self.looks_at(SearchField::Body) {
-            return 0;
-        }
         let held = |it: &Option<String>| it.as_ref().is_some_and(|it| word.contains(it.as_str()));
         let bits = self.whole.iter().enumerate().filter(|(_, it)| held(it));
         bits.fold(0, |bits, (at, _)| bits | 1 << at)
@@ -171,7 +169,7 @@ impl Wanted {
         &self,
         text: &str,
         requirements: &[Requirement],
-        bodies: &[u64],
+        held: &[Held],
     ) -> Vec<(usize, Rank)> {
         let mut ranks: Vec<Option<Rank>> = vec![Some(Rank::ExactId); requirements.len()];
         for (nth, (pattern, word)) in self.patterns.iter().zip(&self.words).enumerate() {
@@ -187,15 +185,21 @@ impl Wanted {
                 }
             }
             if self.looks_at(SearchField::Title) {
+                let is_whole = self.whole[nth].is_some();
                 for (at, requirement) in requirements.iter().enumerate() {
-                    if pattern.is_match(requirement.title_in(text)) {
+                    let fits = if is_whole {
+                        held[at].title & 1 << nth != 0
+                    } else {
+                        pattern.is_match(requirement.title_in(text))
+                    };
+                    if fits {
                         note(at, Rank::Title);
                     }
                 }
             }
             if self.looks_at(SearchField::Body) {
                 if self.whole[nth].is_some() {
-                    let fitting = bodies.iter().enumerate().filter(|(_, it)| **it & 1 << nth != 0);
+                    let fitting = held.iter().enumerate().filter(|(_, it)| it.body & 1 << nth != 0);
                     fitting.for_each(|(at, _)| note(at, Rank::Body));
                 } else if self.is_regex {
                     // Anchors and classes of white space must not see beyond a body.

@@ -78,10 +78,22 @@ impl<'w> Parts<'w> {
         self.part(self.ends.len() - 2)
     }
 
+    /// Title and assertions: what keywords are taken from.
+    pub(crate) fn without_body(&self) -> &'w [u32] {
+        &self.numbers[self.ends[0] as usize..self.ends[self.ends.len() - 2] as usize]
+    }
+
     /// `ends` begins with where the first part starts.
     fn part(&self, at: usize) -> &'w [u32] {
         &self.numbers[self.ends[at] as usize..self.ends[at + 1] as usize]
     }
+}
+
+/// Which of the words that are looked for a requirement holds, a bit for each.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub(super) title: u64,
+    pub(super) body: u64,
 }
 
 /// What a word is made of.
@@ -220,21 +232,56 @@ impl<'g> AllWords<'g> {
         look: impl Fn(&Requirement, &Parts<'_>) -> Option<T> + Sync,
     ) -> Vec<T> {
         let files: Vec<(u32, &'g File)> = self.graph.spec_files().collect();
-        let found = files.par_iter().map(|(idx, file)| self.in_file(*idx, file, &look));
+        let found = files.par_iter().map(|(idx, file)| {
+            self.in_file(*idx, file, &mut |requirement, parts| look(requirement, parts))
+        });
         found.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// For each requirement of a file, which bits the words of its body have.
-    pub(super) fn bodies(&self, idx: u32, file: &File, masks: &[u64]) -> Vec<u64> {
+    /// For each requirement of a file, which bits its words have.
+    pub(super) fn held(&self, idx: u32, file: &File, masks: &[u64]) -> Vec<Held> {
         let bits = |words: &[u32]| words.iter().fold(0, |bits, it| bits | masks[*it as usize]);
-        self.in_file(idx, file, &|_: &Requirement, parts: &Parts<'_>| Some(bits(parts.body())))
+        self.in_file(idx, file, &mut |_, parts| {
+            Some(Held { title: bits(parts.title()), body: bits(parts.body()) })
+        })
+    }
+
+    /// In how many of the requirements that count each thing occurs, where `things` says which
+    /// thing a word is, in a title or an assertion.
+    pub(crate) fn count(&self, things: &[Option<usize>], n_things: usize) -> Vec<usize> {
+        let files: Vec<(u32, &'g File)> = self.graph.spec_files().collect();
+        let counted = files.par_chunks(FILES_AT_ONCE * 8).map(|files| {
+            let mut counts = vec![0; n_things];
+            // With each thing the last requirement that had it: it counts once there.
+            let mut last = vec![0_usize; n_things];
+            let mut nth = 0;
+            for (idx, file) in files {
+                self.in_file(*idx, file, &mut |requirement, parts| -> Option<()> {
+                    nth += 1;
+                    if self.graph.counts(&requirement.id, parts.item) {
+                        let words = parts.without_body().iter();
+                        for thing in words.filter_map(|it| things[*it as usize]) {
+                            counts[thing] += usize::from(last[thing] != nth);
+                            last[thing] = nth;
+                        }
+                    }
+                    None
+                });
+            }
+            counts
+        });
+        let sum = |mut all: Vec<usize>, more: Vec<usize>| {
+            all.iter_mut().zip(more).for_each(|(all, more)| *all += more);
+            all
+        };
+        counted.reduce(|| vec![0; n_things], sum)
     }
 
     fn in_file<T>(
         &self,
         idx: u32,
         file: &File,
-        look: &(impl Fn(&Requirement, &Parts<'_>) -> Option<T> + Sync),
+        look: &mut dyn FnMut(&Requirement, &Parts<'_>) -> Option<T>,
     ) -> Vec<T> {
         let Some(Some(words)) = self.words.files.get(idx as usize) else { return Vec::new() };
         let mut at = 0;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::domain::languages;
-use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, Visibility};
+use crate::domain::skeleton::{CodeSkeleton, EntryKind, ExportSymbol, MemberInfo, Visibility};
 
 /// Documentation beyond this adds nothing to a prompt.
 const MAX_DOC_CHARS: usize = 600;
@@ -87,16 +87,7 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
             };
         }
     }
-    if !skeleton.entry_points.is_empty() {
-        text.push_str("\nEntry points and environment:\n");
-        for entry in &skeleton.entry_points {
-            let through = entry.guards.iter().chain(&entry.handler).map(String::as_str);
-            let through: Vec<&str> = through.chain(entry.fallback.as_deref()).collect();
-            let to = if through.is_empty() { "" } else { ": " };
-            let _ =
-                writeln!(text, "- {} (line {}){to}{}", entry.name, entry.line, through.join(", "));
-        }
-    }
+    text.push_str(&entries(skeleton));
     for symbol in &skeleton.exports {
         describe(&mut text, symbol, "", detail);
     }
@@ -109,6 +100,27 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
             let _ =
                 writeln!(text, "- line {}, column {}: {}", error.line, error.column, error.message);
         }
+    }
+    text
+}
+
+/// Where a file is reached and what it takes from its surroundings, a line each.
+pub(super) fn entries(skeleton: &CodeSkeleton) -> String {
+    let mut text = String::new();
+    for entry in skeleton.entry_points.iter().filter(|it| it.kind != EntryKind::Statements) {
+        if text.is_empty() {
+            text.push_str("\nEntry points, configuration and records:\n");
+        }
+        let through = entry.guards.iter().chain(&entry.handler).map(String::as_str);
+        let through: Vec<&str> = through.chain(entry.fallback.as_deref()).collect();
+        let mut more = through.join(", ");
+        if !entry.details.is_empty() {
+            let gap = if more.is_empty() { "" } else { "; " };
+            more = format!("{more}{gap}{}", entry.details.join(", "));
+        }
+        let to = if more.is_empty() { "" } else { ": " };
+        let name = entry.reached_as.as_ref().unwrap_or(&entry.name);
+        let _ = writeln!(text, "- {} {name} (line {}){to}{more}", entry.kind.word(), entry.line);
     }
     text
 }

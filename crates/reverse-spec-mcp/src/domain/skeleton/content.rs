@@ -7,7 +7,8 @@ use sha2::{Digest as _, Sha256};
 use super::CodeSkeleton;
 
 /// Where something is, and what depends on every byte or on the time.
-const PLACES: [&str; 7] = ["startLine", "endLine", "line", "column", "loc", "hash", "analyzedAt"];
+const PLACES: [&str; 8] =
+    ["startLine", "endLine", "line", "column", "loc", "hash", "analyzedAt", "reachedAs"];
 
 /// Of a target and of what its tests take from it.
 pub(crate) fn content_hash(merged: &CodeSkeleton, tests: &[CodeSkeleton]) -> String {

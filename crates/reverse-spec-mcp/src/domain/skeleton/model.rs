@@ -375,7 +375,7 @@ pub(crate) struct Mark {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EntryPoint {
     pub(crate) kind: EntryKind,
-    /// `GET /articles`, `DATABASE_URL`.
+    /// `GET /articles`, `DATABASE_URL`, `User.email`.
     pub(crate) name: String,
     /// What is called, where it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -386,9 +386,21 @@ pub(crate) struct EntryPoint {
     /// What is taken where a variable is not set; what a secret falls back to is not shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fallback: Option<String>,
+    /// What else holds of it: the type of a field and its constraints, statuses, when a job runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) details: Vec<String>,
+    /// The name with what other files put before it; left out of baselines, which know one target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reached_as: Option<String>,
     pub(crate) line: usize,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) file: String,
+    /// The router or the function it is on, by which other files know it.
+    #[serde(skip)]
+    pub(crate) scope: Option<String>,
+    /// A decorator, an annotation or an attribute says it.
+    #[serde(skip)]
+    pub(crate) is_marked: bool,
 }
 
 #[derive(
@@ -398,7 +410,26 @@ pub(crate) struct EntryPoint {
 pub(crate) enum EntryKind {
     #[default]
     Route,
+    /// A router of another file below an address.
+    Mount,
+    /// What everything goes through.
+    Middleware,
+    /// Where a program begins, and functions that other programs call.
+    Main,
+    Command,
+    Flag,
+    Job,
+    Topic,
     Environment,
+    Setting,
+    /// A class whose fields are kept.
+    Entity,
+    /// What is kept, sent or checked under a name.
+    Field,
+    /// With which statuses a function answers.
+    Response,
+    /// What a file does when it is loaded.
+    Statements,
     /// A kind that a later version knows.
     #[serde(other)]
     Other,
@@ -407,6 +438,29 @@ pub(crate) enum EntryKind {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+impl EntryKind {
+    /// As it is said before a name.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Route => "route",
+            Self::Mount => "mount",
+            Self::Middleware => "through",
+            Self::Main => "begins",
+            Self::Command => "command",
+            Self::Flag => "flag",
+            Self::Job => "job",
+            Self::Topic => "topic",
+            Self::Environment => "env",
+            Self::Setting => "setting",
+            Self::Entity => "entity",
+            Self::Field => "field",
+            Self::Response => "answers",
+            Self::Statements => "loads",
+            Self::Other => "other",
+        }
+    }
 }
 
 impl SymbolKind {

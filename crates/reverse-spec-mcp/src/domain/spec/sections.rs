@@ -2,6 +2,7 @@
 
 mod data;
 mod dependencies;
+pub(crate) mod entries;
 mod interface;
 mod limits;
 mod purpose;

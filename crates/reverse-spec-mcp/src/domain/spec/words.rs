@@ -1,5 +1,6 @@
 //! The words of a document, in the language the user asked for.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -15,6 +16,12 @@ pub(crate) struct Words {
     pub(crate) files: String,
     pub(crate) entry_points: String,
     pub(crate) environment: String,
+    /// Where nothing was found: what was looked for.
+    pub(crate) no_entry_points: String,
+    pub(crate) records: String,
+    pub(crate) answers: String,
+    /// Headings by kind.
+    pub(crate) entry_kinds: BTreeMap<String, String>,
     pub(crate) class_diagram: String,
     pub(crate) dependency_diagram: String,
     pub(crate) facts: String,

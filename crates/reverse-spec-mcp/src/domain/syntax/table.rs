@@ -72,24 +72,10 @@ struct Words {
     mending: Mending,
     #[serde(default)]
     alike: BTreeMap<String, String>,
+    /// Kinds of statements that a file may have at its top.
     #[serde(default)]
-    entries: Entries,
+    statements: Vec<String>,
     declarations: BTreeMap<String, Role>,
-}
-
-/// By which calls a program is reached, and takes something from its surroundings.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Entries {
-    /// Methods of a router whose first argument is an address.
-    #[serde(default)]
-    pub(crate) routers: Vec<String>,
-    /// Functions whose first argument is an address.
-    #[serde(default)]
-    pub(crate) addresses: Vec<String>,
-    /// What stands before the name of a variable of the environment.
-    #[serde(default)]
-    pub(crate) environment: Vec<String>,
 }
 
 /// What a node kind is; several can hold at once.
@@ -202,7 +188,8 @@ pub(crate) struct Table {
     roles: Vec<Role>,
     notes: HashMap<String, Note>,
     pub(crate) ignored_attributes: Vec<String>,
-    pub(crate) entries: Entries,
+    /// Kinds of statements that a file may have at its top.
+    pub(crate) statements: Vec<String>,
     /// For files with errors.
     pub(crate) mending: Mending,
 }
@@ -250,7 +237,7 @@ impl Table {
             roles: vec![Role::None; usize::from(count)],
             notes: notes.collect(),
             ignored_attributes: words.ignored_attributes,
-            entries: words.entries,
+            statements: words.statements,
             mending: words.mending,
         };
         for id in 0..count {
@@ -309,8 +296,7 @@ impl Table {
         let mut words: Vec<String> = Vec::new();
         for (name, value) in &table {
             match value {
-                toml::Value::Table(_)
-                    if ["mending", "about", "entries"].contains(&name.as_str()) => {}
+                toml::Value::Table(_) if ["mending", "about"].contains(&name.as_str()) => {}
                 toml::Value::Table(declarations) => words.extend(declarations.keys().cloned()),
                 toml::Value::Array(kinds) if !not_kinds.contains(&name.as_str()) => {
                     words.extend(kinds.iter().filter_map(|it| it.as_str()).map(str::to_owned));

@@ -58,7 +58,7 @@ proptest! {
             let wanted = [word.clone()];
             let found = keyword::requirements(&graph, &wanted, true).unwrap();
             prop_assert_eq!(found.len(), count, "{}", &word);
-            let said = keyword::find_assertions(&graph, &wanted, true).unwrap();
+            let (said, _) = keyword::find_assertions(&graph, &wanted, true, 100).unwrap();
             prop_assert!(said.iter().all(|it| it.body().to_lowercase().contains(&word)));
             for node in found {
                 let mut holds = node.title().to_lowercase().contains(&word);
@@ -80,6 +80,6 @@ fn what_changed_is_found_by_its_new_words_alone() {
     assert!(searched(&graph, "alpha", SearchField::All).is_empty());
     assert_eq!(searched(&graph, "beta", SearchField::All), ["REQ-d00001"]);
     let found =
-        |word: &str| keyword::find_assertions(&graph, &[word.to_owned()], true).unwrap().len();
+        |word: &str| keyword::find_assertions(&graph, &[word.to_owned()], true, 9).unwrap().1;
     assert_eq!((found("gamma"), found("delta")), (0, 1));
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::interface::{is_callable, marks};
-use super::kind_word;
+use super::{entries, kind_word};
 use crate::domain::skeleton::{ExportSymbol, SymbolKind};
 use crate::domain::spec::doc;
 use crate::domain::spec::facts::{Facts, is_visible, name_of};
@@ -11,7 +11,7 @@ use crate::domain::spec::markdown::{Table, cell, code, code_cell};
 use crate::domain::spec::words::Words;
 
 pub(super) fn structures(facts: &Facts<'_>, words: &Words) -> String {
-    let mut text = String::new();
+    let mut text = entries::records(facts, words);
     for symbol in facts.symbols() {
         let described = structure(symbol, words);
         if described.is_empty() {

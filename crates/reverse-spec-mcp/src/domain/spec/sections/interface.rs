@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::entries::entry_points;
 use super::{kind_word, promise};
-use crate::domain::marks::{self, Meaning};
-use crate::domain::skeleton::{EntryKind, ExportSymbol, MemberInfo, MemberKind, Visibility};
+use crate::domain::skeleton::{ExportSymbol, MemberInfo, MemberKind, Visibility};
 use crate::domain::spec::facts::{Facts, is_visible, name_of};
 use crate::domain::spec::markdown::{Table, cell, code, code_cell};
 use crate::domain::spec::words::{Words, fill};
@@ -36,51 +36,6 @@ pub(super) fn interface(facts: &Facts<'_>, words: &Words) -> String {
     ] {
         if let Some(drawn) = drawn {
             writeln!(text, "\n### {heading}\n\n```mermaid\n{drawn}```").ok();
-        }
-    }
-    text
-}
-
-/// Where the program is reached and what it takes from its surroundings, before everything else.
-fn entry_points(facts: &Facts<'_>, words: &Words) -> String {
-    let t = &words.table;
-    let mut routes = Table::new(&[&t.name, &t.r#where, &t.what]);
-    let mut variables = Table::new(&[&t.name, &t.r#where, &t.default]);
-    for entry in &facts.merged.entry_points {
-        let place = code_cell(&format!("{}:{}", facts.short(&entry.file), entry.line));
-        let name = code_cell(&entry.name);
-        if entry.kind == EntryKind::Environment {
-            let fallback = entry.fallback.as_deref().map(code_cell).unwrap_or_default();
-            variables.row(&[&name, &place, &fallback]);
-        } else {
-            let through = entry.guards.iter().chain(&entry.handler).map(|it| code_cell(it));
-            routes.row(&[&name, &place, &through.collect::<Vec<_>>().join(" → ")]);
-        }
-    }
-    for symbol in facts.symbols() {
-        let own = (&symbol.decorators, name_of(symbol), &symbol.file, symbol.start_line);
-        let members = symbol.members.iter().map(|it| {
-            let name = format!("{}.{}", name_of(symbol), it.name);
-            (&it.decorators, name, it.file.as_ref().unwrap_or(&symbol.file), it.start_line)
-        });
-        for (decorators, name, file, line) in std::iter::once(own).chain(members) {
-            let of = |wanted: Meaning| {
-                decorators.iter().filter(move |it| marks::meaning(it) == Some(wanted))
-            };
-            let entries: Vec<String> = of(Meaning::Entry).map(|it| code_cell(it)).collect();
-            if entries.is_empty() {
-                continue;
-            }
-            let place = code_cell(&format!("{}:{line}", facts.short(file)));
-            let guards = of(Meaning::Guard).map(|it| code_cell(it));
-            let through: Vec<String> = guards.chain([code_cell(&name)]).collect();
-            routes.row(&[&entries.join(" "), &place, &through.join(" → ")]);
-        }
-    }
-    let mut text = String::new();
-    for (heading, table) in [(&words.entry_points, routes), (&words.environment, variables)] {
-        if !table.is_empty() {
-            write!(text, "### {heading}\n\n{}\n", table.into_text()).ok();
         }
     }
     text

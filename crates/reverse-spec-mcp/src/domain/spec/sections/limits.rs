@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::entries;
 use super::interface::is_deprecated;
 use crate::domain::languages;
 use crate::domain::skeleton::{BodyFacts, Fact, Parameter};
@@ -36,7 +37,13 @@ pub(super) fn constraints(facts: &Facts<'_>, words: &Words) -> String {
             table.row(&[&code_cell(&name), &place, &words.fact.fallible, &code_cell(&result)]);
         }
     }
-    if table.is_empty() { format!("{}\n", words.no_constraints) } else { table.into_text() }
+    let answers = entries::answers(facts, words);
+    match (table.is_empty(), answers.is_empty()) {
+        (true, true) => format!("{}\n", words.no_constraints),
+        (true, false) => answers,
+        (false, true) => table.into_text(),
+        (false, false) => format!("{}\n{answers}", table.into_text()),
+    }
 }
 
 pub(super) fn edge_cases(facts: &Facts<'_>, words: &Words) -> String {

@@ -1,0 +1,321 @@
+//! The rows of `assets/frameworks.toml`, sorted by language.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RouterCall {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) verb: String,
+    #[serde(default)]
+    pub(crate) handler: String,
+    #[serde(default)]
+    pub(crate) receivers: Vec<String>,
+    #[serde(default)]
+    pub(crate) imports: Vec<String>,
+    #[serde(default)]
+    pub(crate) any_receiver: bool,
+    #[serde(default)]
+    pub(crate) bare: bool,
+    /// Addresses need no slash before them.
+    #[serde(default)]
+    pub(crate) loose_address: bool,
+    /// The argument that names the verbs.
+    #[serde(default)]
+    pub(crate) verbs_in: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Group {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) receivers: Vec<String>,
+    pub(crate) reaches: Reach,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Reach {
+    Arguments,
+    Chain,
+    Block,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Maker {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    pub(crate) keys: Vec<String>,
+    #[serde(default)]
+    pub(crate) guards: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Mount {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) address: Option<usize>,
+    #[serde(default)]
+    pub(crate) keys: Vec<String>,
+    pub(crate) target: String,
+    #[serde(default)]
+    pub(crate) guards: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Through {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RouteMark {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    pub(crate) verb: String,
+    pub(crate) keys: Vec<String>,
+    #[serde(default)]
+    pub(crate) prefix: Vec<String>,
+    #[serde(default)]
+    pub(crate) address_from: Option<String>,
+    #[serde(default)]
+    pub(crate) only_functions: bool,
+    #[serde(default)]
+    pub(crate) named_by_function: bool,
+    #[serde(default)]
+    pub(crate) needs_text: bool,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FilePath {
+    languages: Vec<String>,
+    pub(crate) below: String,
+    pub(crate) name: String,
+    pub(crate) verb: String,
+    #[serde(default)]
+    pub(crate) kept: String,
+    #[serde(default)]
+    pub(crate) words: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(crate) struct Names {
+    pub(crate) names: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entity {
+    languages: Vec<String>,
+    #[serde(default)]
+    pub(crate) marks: Vec<String>,
+    #[serde(default)]
+    pub(crate) extends: Vec<String>,
+    #[serde(default)]
+    pub(crate) derives: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ObjectCall {
+    languages: Vec<String>,
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) receivers: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Surroundings {
+    pub(crate) extends: Vec<String>,
+    pub(crate) settings: Vec<String>,
+    pub(crate) setting_receivers: Vec<String>,
+    pub(crate) setting_marks: Vec<String>,
+    pub(crate) setting_files: Vec<String>,
+    pub(crate) guards: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Flag {
+    languages: Vec<String>,
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) marks: Vec<String>,
+    #[serde(default)]
+    pub(crate) receivers: Vec<String>,
+    #[serde(default)]
+    pub(crate) defaults: Vec<String>,
+    #[serde(default)]
+    pub(crate) details: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Command {
+    languages: Vec<String>,
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    #[serde(default)]
+    pub(crate) marks: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Topics {
+    pub(crate) names: Vec<String>,
+    pub(crate) sent: Vec<String>,
+    pub(crate) receivers: Vec<String>,
+    pub(crate) sent_receivers: Vec<String>,
+    pub(crate) makers: Vec<String>,
+    pub(crate) marks: Vec<String>,
+    pub(crate) keys: Vec<String>,
+    pub(crate) constants: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Jobs {
+    pub(crate) names: Vec<String>,
+    pub(crate) receivers: Vec<String>,
+    pub(crate) bare: Vec<String>,
+    pub(crate) marks: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Statuses {
+    pub(crate) calls: Vec<String>,
+    pub(crate) keys: Vec<String>,
+    pub(crate) owners: Vec<String>,
+    pub(crate) words: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ignored {
+    pub(crate) keys: Vec<String>,
+    pub(crate) links: Vec<String>,
+    pub(crate) marks: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Whole {
+    call: Vec<RouterCall>,
+    listed: Vec<RouterCall>,
+    group: Vec<Group>,
+    maker: Vec<Maker>,
+    mount: Vec<Mount>,
+    through: Vec<Through>,
+    mark: Vec<RouteMark>,
+    file: Vec<FilePath>,
+    exported: Names,
+    entity: Vec<Entity>,
+    object: Vec<ObjectCall>,
+    surroundings: Surroundings,
+    handlers: Names,
+    flag: Vec<Flag>,
+    command: Vec<Command>,
+    topics: Topics,
+    jobs: Jobs,
+    statuses: Statuses,
+    ignored: Ignored,
+}
+
+/// Everything that is known of one language.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    pub(crate) calls: Vec<RouterCall>,
+    pub(crate) listed: Vec<RouterCall>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) makers: Vec<Maker>,
+    pub(crate) mounts: Vec<Mount>,
+    pub(crate) through: Vec<Through>,
+    pub(crate) marks: Vec<RouteMark>,
+    pub(crate) files: Vec<FilePath>,
+    pub(crate) exported: Vec<String>,
+    pub(crate) entities: Vec<Entity>,
+    pub(crate) objects: Vec<ObjectCall>,
+    pub(crate) surroundings: Surroundings,
+    pub(crate) handlers: Vec<String>,
+    pub(crate) flags: Vec<Flag>,
+    pub(crate) commands: Vec<Command>,
+    pub(crate) topics: Topics,
+    pub(crate) jobs: Jobs,
+    pub(crate) statuses: Statuses,
+    pub(crate) ignored: Ignored,
+}
+
+const LANGUAGES: [&str; 9] =
+    ["typescript", "javascript", "python", "java", "kotlin", "csharp", "go", "rust", "php"];
+
+static ROWS: LazyLock<HashMap<&'static str, Rows>> = LazyLock::new(|| {
+    #[expect(clippy::expect_used, reason = "the table is part of the program and tested")]
+    let whole: Whole = toml::from_str(include_str!("../../../assets/frameworks.toml"))
+        .expect("the table of frameworks is well formed");
+    LANGUAGES.iter().map(|it| (*it, rows(&whole, it))).collect()
+});
+
+fn rows(whole: &Whole, language: &str) -> Rows {
+    macro_rules! of {
+        ($list:ident) => {
+            whole
+                .$list
+                .iter()
+                .filter(|it| it.languages.iter().any(|it| it == language))
+                .cloned()
+                .collect()
+        };
+    }
+    Rows {
+        calls: of!(call),
+        listed: of!(listed),
+        groups: of!(group),
+        makers: of!(maker),
+        mounts: of!(mount),
+        through: of!(through),
+        marks: of!(mark),
+        files: of!(file),
+        exported: whole.exported.names.clone(),
+        entities: of!(entity),
+        objects: of!(object),
+        surroundings: whole.surroundings.clone(),
+        handlers: whole.handlers.names.clone(),
+        flags: of!(flag),
+        commands: of!(command),
+        topics: whole.topics.clone(),
+        jobs: whole.jobs.clone(),
+        statuses: whole.statuses.clone(),
+        ignored: whole.ignored.clone(),
+    }
+}
+
+/// The rows of a language; none for one that has no frameworks here.
+pub(crate) fn of(language: &str) -> Option<&'static Rows> {
+    let language = match language {
+        "vue" | "svelte" | "astro" => "typescript",
+        "c-sharp" => "csharp",
+        other => other,
+    };
+    ROWS.get(language)
+}
+
+/// Whether a list has a word.
+pub(crate) fn has(list: &[String], word: &str) -> bool {
+    list.iter().any(|it| it == word)
+}
