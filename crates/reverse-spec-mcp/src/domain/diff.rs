@@ -28,7 +28,7 @@ use difference::{Difference, plain};
 use joined::joined;
 use kin::Kin;
 use pairing::Pairing;
-use reached::{Instead, Names, Reached};
+use reached::{GoneModule, Instead, Names, Reached};
 use verdict::Judged;
 
 /// One thing in which the code differs from what the specification was written from.
@@ -151,14 +151,23 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             for before in &pairing.removed {
                 match reached.instead_of(before) {
                     Some(Instead::Here(after)) => found.pair(before, after),
-                    Some(Instead::Elsewhere) => found.noise += 1,
+                    Some(Instead::Elsewhere(after)) => {
+                        found.add(Judged::FromElsewhere, Some(before), Some(after), None);
+                    }
+                    Some(Instead::Same) => found.noise += 1,
                     None if found.is_given_still(before, &after, &gone_elsewhere) => {
                         found.noise += 1;
                     }
                     None => found.add(verdict::removal(before), Some(before), None, None),
                 }
             }
-            found.features(&old.skeleton, &merged);
+            let entry = new.iter().find(|it| it.features.is_some());
+            let file = entry.map_or(merged.file_path.as_str(), |it| it.file_path.as_str());
+            found.features(&old.skeleton, &merged, file);
+            let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
+            for module in reached.gone_modules(&old.skeleton, &files) {
+                found.gone_module(&module);
+            }
             for after in &pairing.added {
                 found.add(Judged::Added, None, Some(after), None);
             }
@@ -226,8 +235,27 @@ impl Found {
         self.add(Judged::PathGone, Some(before), Some(after), Some(&difference));
     }
 
+    /// A module that is imported by its own name.
+    fn gone_module(&mut self, module: &GoneModule<'_>) {
+        let GoneModule { name, file } = *module;
+        self.items.push(DriftItem {
+            id: String::new(),
+            severity: Severity::High,
+            category: Category::Interface,
+            change_type: ChangeType::Removal,
+            location: Place::new(file, 1),
+            symbol_name: name.to_owned(),
+            description: format!("The module `{name}` is gone"),
+            old_value: Some(name.to_owned()),
+            new_value: None,
+            proposed_update: format!("Take `{name}` out of the interface, or restore it."),
+            detected_by: DetectedBy::Structural,
+            body: None,
+        });
+    }
+
     /// What users of a library may switch on.
-    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton) {
+    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton, file: &str) {
         let (Some(before), Some(after)) = (&old.features, &new.features) else { return };
         let gone = before.iter().filter(|it| !after.contains(it)).map(|it| (it, true));
         let came = after.iter().filter(|it| !before.contains(it)).map(|it| (it, false));
@@ -243,7 +271,7 @@ impl Found {
                 severity,
                 category: Category::Interface,
                 change_type,
-                location: Place::new(&new.file_path, 1),
+                location: Place::new(file, 1),
                 symbol_name: format!("feature:{feature}"),
                 description: format!("The feature `{feature}` of the package is {what}"),
                 old_value: known.clone().filter(|_| is_gone),
@@ -329,14 +357,19 @@ impl Found {
     }
 
     fn gone_file(&mut self, path: &str) {
+        let module = module_of(path);
+        let what = if module.is_some() { "module" } else { "file" };
+        let name = module.unwrap_or_else(|| path.to_owned());
+        let is_hidden = |it: &str| it.starts_with('_') && !it.starts_with("__");
+        let is_internal = what == "module" && name.split('.').any(is_hidden);
         self.items.push(DriftItem {
             id: String::new(),
-            severity: Severity::High,
+            severity: if is_internal { Severity::Low } else { Severity::High },
             category: Category::Interface,
             change_type: ChangeType::Removal,
             location: Place::new(path, 1),
-            symbol_name: path.to_owned(),
-            description: format!("The file `{path}` is gone"),
+            description: format!("The {what} `{name}` is gone"),
+            symbol_name: name,
             old_value: Some(path.to_owned()),
             new_value: None,
             proposed_update: format!("Take `{path}` out of the file list."),
@@ -352,6 +385,15 @@ impl Found {
         }
         Drift { items: self.items, noise: self.noise }
     }
+}
+
+/// What a file is imported as, in languages where everything in it is found by that name; none for a
+/// script that lies in no directory.
+fn module_of(path: &str) -> Option<String> {
+    let language = languages::id_of_path(path)?;
+    let stem = path.rsplit_once('.')?.0.trim_start_matches("src/").trim_end_matches("/__init__");
+    let is_module = languages::about(language).imports_are_names && stem.contains('/');
+    is_module.then(|| stem.replace('/', "."))
 }
 
 /// The gravest first, then by file and line.

@@ -154,6 +154,10 @@ impl<'a> Walk<'a> {
     /// One export, and whatever is inside it or behind it.
     fn name(&mut self, prefix: &str, name: &str, place: Place, depth: usize) {
         let symbol = self.symbol(place);
+        // What documentation hides is meant for nobody.
+        if symbol.decorators.iter().any(|it| it == "#[doc(hidden)]") {
+            return;
+        }
         let path = format!("{prefix}{name}");
         let is_star = symbol.re_export.as_ref().is_some_and(|it| it.is_star) && name == "*";
         if !is_star && !self.found.entry(place).or_default().insert(path.clone()) {

@@ -64,10 +64,11 @@ pub(super) fn differences(
         .map(|it| it.subject.clone())
         .chain(parts::derived(&old.decorators))
         .chain(parts::derived(&new.decorators))
+        .map(|it| tail(&it).to_owned())
         .collect();
     let is_told = |it: &MemberInfo| {
         let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
-        of.is_some_and(|of| told.contains(of))
+        of.is_some_and(|of| told.contains(tail(of)))
     };
     let free = || after.iter().copied().enumerate().filter(|(at, _)| is_free[*at]);
     let mut by_name = Pool::of(free().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
@@ -266,8 +267,19 @@ fn key(member: &MemberInfo) -> Key<'_> {
         _ => 8,
     };
     // All constructors of a type have the one name.
-    let name = if group == 6 { "" } else { member.name.as_str() };
+    let name = match group {
+        6 => "",
+        // A trait is the same, whichever way its name was imported.
+        7 => tail(member.name.strip_prefix("impl ").unwrap_or(&member.name)),
+        _ => member.name.as_str(),
+    };
     (group, member.is_static, name)
+}
+
+/// `Write<u8>` of `io::Write<u8>`.
+pub(super) fn tail(name: &str) -> &str {
+    let end = name.find('<').unwrap_or(name.len());
+    name[..end].rfind("::").map_or(name, |at| &name[at + 2..])
 }
 
 /// What others may rely on. Python only has names that ask to be left alone.
@@ -277,6 +289,7 @@ fn is_public(member: &MemberInfo, of: Of<'_>) -> bool {
         return true;
     }
     match member.visibility {
+        _ if member.decorators.iter().any(|it| it == "#[doc(hidden)]") => false,
         None | Some(Visibility::Public) => true,
         Some(Visibility::Protected) => of.about.has_protected,
         Some(Visibility::Package | Visibility::Private) => false,
@@ -311,6 +324,9 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     if !callable && !same(types.0.as_ref(), types.1.as_ref()) {
         let change = if loose && (types.0.is_none() || types.1.is_none()) {
             Judged::AnnotationChanged
+        } else if about.types_are_hints {
+            let is_refined = parts::is_refined(types.0.as_ref(), types.1.as_ref());
+            if is_refined { Judged::HintRefined } else { Judged::HintChanged }
         } else {
             Judged::MemberTypeChanged
         };

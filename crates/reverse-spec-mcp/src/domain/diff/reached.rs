@@ -72,10 +72,48 @@ impl<'a> Reached<'a> {
         self.told.contains(path)
     }
 
+    /// Modules that users import by their name, and of which nothing is left.
+    pub(super) fn gone_modules(
+        &self,
+        old: &'a CodeSkeleton,
+        files: &HashSet<&str>,
+    ) -> Vec<GoneModule<'a>> {
+        if self.now.is_empty() {
+            return Vec::new();
+        }
+        let parent = |path: &'a str| path.rsplit_once('.').map(|it| it.0);
+        let here: HashSet<&str> =
+            self.now.keys().filter_map(|it| it.rsplit_once('.')).map(|it| it.0).collect();
+        let mut seen = HashSet::new();
+        let mut gone = Vec::new();
+        for symbol in &old.exports {
+            let is_module = languages::about(symbol.language).imports_are_names;
+            if !is_module || symbol.namespace.is_some() || symbol.kind == SymbolKind::ReExport {
+                continue;
+            }
+            // The module itself is named after its file.
+            let stem = symbol.file.rsplit_once('.').map_or("", |it| it.0).replace('/', ".");
+            let stem = stem.trim_end_matches(".__init__");
+            let modules = symbol.paths.iter().flatten().filter_map(|it| parent(it));
+            for module in { modules }.filter(|it| stem == *it || stem.ends_with(&format!(".{it}")))
+            {
+                let is_left = here.iter().any(|it| {
+                    it.strip_prefix(module)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                });
+                let is_gone = !is_left && !files.contains(symbol.file.as_str());
+                if is_gone && seen.insert(module) {
+                    gone.push(GoneModule { name: module, file: &symbol.file });
+                }
+            }
+        }
+        gone
+    }
+
     /// What was declared here and is another library's now, under the same names.
     pub(super) fn gone_elsewhere(&self, pairing: &Pairing<'a>) -> HashSet<&'a str> {
         let is_elsewhere =
-            |it: &&&'a ExportSymbol| matches!(self.instead_of(it), Some(Instead::Elsewhere));
+            |it: &&&'a ExportSymbol| matches!(self.instead_of(it), Some(Instead::Elsewhere(_)));
         pairing.removed.iter().filter(is_elsewhere).map(|it| it.name.as_str()).collect()
     }
 
@@ -93,10 +131,10 @@ impl<'a> Reached<'a> {
             there.retain(|it| it.kind != SymbolKind::ReExport);
         }
         if self.imported.contains(&(before.file.as_str(), before.name.as_str())) {
-            return Some(Instead::Elsewhere);
+            return Some(Instead::Same);
         }
         if before.kind == SymbolKind::ReExport {
-            return there.first().map(|_| Instead::Elsewhere);
+            return there.first().map(|_| Instead::Same);
         }
         let fits = |it: &&&ExportSymbol| {
             it.kind == SymbolKind::ReExport
@@ -105,14 +143,23 @@ impl<'a> Reached<'a> {
         };
         let found = there.iter().find(fits)?;
         Some(match found.kind {
-            SymbolKind::ReExport => Instead::Elsewhere,
+            SymbolKind::ReExport => Instead::Elsewhere(found),
             _ => Instead::Here(found),
         })
     }
 }
 
+/// A module that is gone, and where it was.
+pub(super) struct GoneModule<'a> {
+    pub(super) name: &'a str,
+    pub(super) file: &'a str,
+}
+
 /// What stands in the place of something that is gone.
 pub(super) enum Instead<'a> {
     Here(&'a ExportSymbol),
-    Elsewhere,
+    /// What another library declares.
+    Elsewhere(&'a ExportSymbol),
+    /// The same, by another way.
+    Same,
 }

@@ -174,7 +174,9 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
         match came.iter().position(|it| plain_name(it) == plain_name(&name)) {
             Some(at) => {
                 let texts = (name, came.remove(at));
-                found.push(plain(Judged::BaseChanged, Some(texts.0), Some(texts.1)));
+                if members::tail(&texts.0) != members::tail(&texts.1) {
+                    found.push(plain(Judged::BaseChanged, Some(texts.0), Some(texts.1)));
+                }
             }
             None => {
                 found.push(about(Judged::InheritanceRemoved, &name, Some(name.clone()), None));

@@ -38,6 +38,8 @@ pub(super) enum Judged {
     ParameterOrderChanged,
     ParameterRequired,
     AliasBodyChanged,
+    /// What is said to be returned or held, where nothing enforces it.
+    HintChanged,
     MemberOptionalityChanged,
     ConstantTypeChanged,
     TypeParametersChanged,
@@ -55,6 +57,8 @@ pub(super) enum Judged {
     ConditionAdded,
     /// A form in which a macro could be called.
     ArmRemoved,
+    /// Another library declares it now.
+    FromElsewhere,
     /// It may no longer be sent to another thread, or shared with one.
     BoundToThread,
     /// The same type, made of others.
@@ -79,6 +83,8 @@ pub(super) enum Judged {
     VisibilityWidened,
     InheritanceAdded,
     AnnotationChanged,
+    /// The same type, said in more detail.
+    HintRefined,
     DecoratorsChanged,
     ModifiersChanged,
     ReExportSourceChanged,
@@ -136,6 +142,7 @@ impl Judged {
             | Self::ParameterOrderChanged
             | Self::ParameterRequired
             | Self::AliasBodyChanged
+            | Self::HintChanged
             | Self::MemberOptionalityChanged
             | Self::ConstantTypeChanged
             | Self::TypeParametersChanged
@@ -151,6 +158,7 @@ impl Judged {
             | Self::ArmRemoved
             | Self::BaseChanged
             | Self::BoundToThread
+            | Self::FromElsewhere
             | Self::LayoutChanged => Severity::Medium,
             Self::Added
             | Self::MemberAdded
@@ -169,6 +177,7 @@ impl Judged {
             | Self::VisibilityWidened
             | Self::InheritanceAdded
             | Self::AnnotationChanged
+            | Self::HintRefined
             | Self::DecoratorsChanged
             | Self::ModifiersChanged
             | Self::ReExportSourceChanged => Severity::Low,
@@ -251,6 +260,9 @@ impl Judged {
             Self::BoundToThread => {
                 format!("`{symbol}` holds `{to}`, which keeps it to one thread")
             }
+            Self::FromElsewhere => {
+                format!("`{symbol}` is no longer declared here, but another library's: `{to}`")
+            }
             Self::ArmRemoved => format!("`{symbol}` can no longer be called in that form"),
             Self::Aliased => format!("`{symbol}` is another name for `{to}` now"),
             Self::MadeStricter => format!("`{symbol}` is now {subject}"),
@@ -311,6 +323,12 @@ impl Judged {
             Self::ParameterRequired => {
                 format!("`{subject}` of `{symbol}` can no longer be left out")
             }
+            Self::HintChanged => match *subject {
+                "what it returns" => {
+                    format!("`{symbol}` is said to return `{to}` instead of `{from}`")
+                }
+                _ => format!("`{symbol}` is said to be `{to}` instead of `{from}`"),
+            },
             Self::AliasBodyChanged => format!("`{symbol}` stands for another type"),
             Self::ConstantTypeChanged => {
                 format!("The type of `{symbol}` was `{from}` and is `{to}`")
@@ -337,6 +355,9 @@ impl Judged {
             }
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
+            Self::HintRefined => {
+                format!("A type of `{symbol}` is said in more detail: `{from}` became `{to}`")
+            }
             Self::AnnotationChanged => {
                 let whose = match *subject {
                     "its own" => format!("`{symbol}`"),

@@ -36,6 +36,9 @@ pub(crate) struct About {
     /// A type may be left out.
     #[serde(default)]
     pub(crate) types_may_be_left_out: bool,
+    /// Types are for readers and checkers; nothing fails because of one when it runs.
+    #[serde(default)]
+    pub(crate) types_are_hints: bool,
     /// The head of a function says more than its parameters and its result.
     #[serde(default = "yes")]
     pub(crate) heads_tell: bool,

@@ -5,14 +5,14 @@ mod import;
 mod offered;
 mod overload;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tree_sitter::Node;
 
 use crate::domain::languages::Scope;
 use crate::domain::skeleton::{
-    CodeSkeleton, ExportSymbol, Parameter, ReExport, SymbolKind, Visibility,
+    CodeSkeleton, ExportSymbol, MemberInfo, Parameter, ReExport, SymbolKind, Visibility,
 };
 use crate::domain::syntax::field::Field;
 use crate::domain::syntax::symbols::{Around, MAX_NESTING, inside};
@@ -76,7 +76,14 @@ impl Module {
         let offered = self.offered.filter(|it| !it.says_nothing());
         let all: Option<HashSet<&str>> = offered.as_ref().map(Offered::names);
         let mut known: HashSet<String> = HashSet::new();
-        for symbol in without_implementations(self.symbols) {
+        let symbols = once_each(without_implementations(self.symbols));
+        let hidden: HashMap<String, Vec<MemberInfo>> = symbols
+            .iter()
+            .filter(|it| it.namespace.is_none() && it.name.starts_with('_'))
+            .map(|it| (it.name.clone(), it.members.clone()))
+            .collect();
+        for mut symbol in symbols {
+            take_in_hidden_bases(&mut symbol, &hidden);
             let outer = symbol.namespace.as_deref().unwrap_or(&symbol.name);
             let outermost = outer.split('.').next().unwrap_or_default();
             let exported = match &all {
@@ -116,6 +123,37 @@ impl Module {
             skeleton.exports.extend(exports.into_iter().map(Arc::new));
         }
     }
+}
+
+/// One of what is assigned in several branches of a condition: only one of them is ever there.
+fn once_each(symbols: Vec<ExportSymbol>) -> Vec<ExportSymbol> {
+    let is_value = |it: &ExportSymbol| matches!(it.kind, SymbolKind::Const | SymbolKind::Variable);
+    let key = |it: &ExportSymbol| (it.namespace.clone(), it.name.clone());
+    // What is declared counts before what is assigned.
+    let mut seen: HashSet<(Option<String>, String)> =
+        symbols.iter().filter(|it| !is_value(it)).map(key).collect();
+    let mut kept: Vec<ExportSymbol> = Vec::with_capacity(symbols.len());
+    for symbol in symbols.into_iter().rev() {
+        if !is_value(&symbol) || seen.insert(key(&symbol)) {
+            kept.push(symbol);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// What a class has from one that nobody outside can name is its own to everybody else.
+fn take_in_hidden_bases(symbol: &mut ExportSymbol, hidden: &HashMap<String, Vec<MemberInfo>>) {
+    if symbol.name.starts_with('_') || symbol.kind != SymbolKind::Class {
+        return;
+    }
+    let bases = symbol.extends.iter().filter_map(|it| hidden.get(it)).flatten();
+    let own: HashSet<String> = symbol.members.iter().map(|it| it.name.clone()).collect();
+    let inherited: Vec<MemberInfo> = bases
+        .filter(|it| it.visibility == Some(Visibility::Public) && !own.contains(&it.name))
+        .cloned()
+        .collect();
+    symbol.members.extend(inherited);
 }
 
 /// The statements of a block, those under `if TYPE_CHECKING:` or `try:` included: a name is declared

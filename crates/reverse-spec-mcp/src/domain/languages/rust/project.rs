@@ -100,7 +100,9 @@ fn offer(text: &str) -> Option<Offer> {
         let lists = declared.values().filter_map(toml::Value::as_array).flatten();
         { lists }.any(|it| it.as_str() == Some(&by_name))
     };
-    let mut features: Vec<String> = declared.keys().cloned().collect();
+    // There is always a default, also where it switches nothing on.
+    let named = declared.keys().filter(|it| *it != "default");
+    let mut features: Vec<String> = named.cloned().collect();
     for (name, dependency) in table("dependencies") {
         let is_optional = dependency.get("optional").and_then(toml::Value::as_bool);
         if is_optional == Some(true) && !used(&name) && !features.contains(&name) {
