@@ -10,6 +10,7 @@ mod environment;
 mod events;
 mod found;
 mod marked;
+mod mounted;
 mod paths;
 mod routes;
 mod rows;
@@ -20,6 +21,8 @@ use found::Found;
 use tokens::Dialect;
 
 use super::skeleton::EntryPoint;
+
+pub(crate) use mounted::settle;
 
 /// Everything of one file, by line.
 pub(crate) fn collect(path: &str, language: &str, text: &str) -> Vec<EntryPoint> {

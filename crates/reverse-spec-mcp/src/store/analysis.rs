@@ -8,6 +8,7 @@ use mcp_core::work::Work;
 use rayon::prelude::*;
 
 use crate::domain::extract::{Extractor, Source};
+use crate::domain::facts;
 use crate::domain::languages::{self, Scope};
 use crate::domain::place::{Place, Warning};
 use crate::domain::reading::{self, Unreadable};
@@ -130,6 +131,7 @@ impl Analysis {
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolve::resolve(&known, skeleton);
         }
+        facts::settle(&mut analysis.skeletons);
         if !depth.unsettled {
             skeleton::settle(&mut analysis.skeletons, depth.internals);
         }

@@ -1,5 +1,6 @@
 //! Calls, their arguments, and what they stand in, as tokens show them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::tokens::{Dialect, Kind, Tokens};
@@ -32,6 +33,8 @@ pub(crate) struct Argument<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScopeKind {
+    /// What only holds others: a namespace, a module.
+    Space,
     Class,
     Function,
 }
@@ -52,6 +55,9 @@ pub(crate) struct Code<'a> {
     pub(crate) tokens: Tokens<'a>,
     pub(crate) calls: Vec<Call<'a>>,
     pub(crate) scopes: Vec<Scope<'a>>,
+    /// Places in `calls` by where they begin, and by their bracket.
+    by_start: HashMap<usize, Vec<usize>>,
+    by_open: HashMap<usize, usize>,
 }
 
 /// Words before a bracket that call nothing.
@@ -64,11 +70,33 @@ const NOT_CALLED: [&str; 24] = [
 impl<'a> Code<'a> {
     pub(crate) fn read(text: &'a str, dialect: Dialect) -> Self {
         let tokens = Tokens::read(text, dialect);
-        let mut code = Self { tokens, calls: Vec::new(), scopes: Vec::new() };
-        code.scopes = scopes(&code.tokens);
+        let (calls, by_start, by_open) = Default::default();
+        let scopes = scopes(&tokens);
+        let mut code = Self { tokens, calls, scopes, by_start, by_open };
         let brackets = (1..code.tokens.len()).filter(|at| code.tokens.is(*at, "("));
         code.calls = brackets.filter_map(|at| call(&code.tokens, at)).collect();
+        for (place, call) in code.calls.iter().enumerate() {
+            code.by_start.entry(call.start).or_default().push(place);
+            code.by_open.insert(call.open, place);
+        }
         code
+    }
+
+    /// Calls that begin at a token, the innermost first.
+    pub(crate) fn calls_at(&self, start: usize) -> impl Iterator<Item = &Call<'a>> {
+        self.by_start.get(&start).into_iter().flatten().map(|it| &self.calls[*it])
+    }
+
+    /// Calls whose brackets are in a range, in order.
+    pub(crate) fn calls_within(&self, range: &Range<usize>) -> &[Call<'a>] {
+        let from = self.calls.partition_point(|it| it.open < range.start);
+        let to = self.calls.partition_point(|it| it.open < range.end);
+        self.calls.get(from..to).unwrap_or_default()
+    }
+
+    /// The call whose arguments begin at a bracket.
+    pub(crate) fn call_of(&self, open: usize) -> Option<&Call<'a>> {
+        self.by_open.get(&open).map(|it| &self.calls[*it])
     }
 
     pub(crate) fn arguments(&self, open: usize) -> Vec<Argument<'a>> {
@@ -401,13 +429,9 @@ fn class<'a>(tokens: &Tokens<'a>, at: usize) -> Option<Scope<'a>> {
         }
     }
     let body = body(tokens, at + 1, at)?;
-    Some(Scope {
-        kind: ScopeKind::Class,
-        name: tokens.word(name),
-        at: name,
-        head: at + 1..body.start,
-        body,
-    })
+    let is_space = matches!(tokens.word(at), "mod" | "namespace" | "module");
+    let kind = if is_space { ScopeKind::Space } else { ScopeKind::Class };
+    Some(Scope { kind, name: tokens.word(name), at: name, head: at + 1..body.start, body })
 }
 
 /// `def name(…)`, `fn name(…)`, `func (r *T) name(…)`.

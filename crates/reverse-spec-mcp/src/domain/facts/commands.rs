@@ -406,9 +406,9 @@ fn typed(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
                 continue;
             }
             let call = code
-                .calls
+                .calls_within(&range)
                 .iter()
-                .find(|it| range.contains(&it.open) && matches!(it.name(), "Option" | "Argument"));
+                .find(|it| matches!(it.name(), "Option" | "Argument"));
             let is_option = call.is_none_or(|it| it.name() == "Option");
             let equals = range
                 .clone()

@@ -59,12 +59,18 @@ fn members(code: &Code<'_>, open: usize, rows: &Rows) -> Vec<String> {
 
 pub(super) fn collect(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'_>) {
     for scope in code.scopes.iter().filter(|it| it.kind == ScopeKind::Class) {
+        if found.is_full() {
+            return;
+        }
         let marks = marked.iter().find(|it| it.is_class && it.at == scope.at);
         class(code, rows, scope, marks.map(|it| it.marks.as_slice()).unwrap_or_default(), found);
     }
     for call in &code.calls {
+        if found.is_full() {
+            return;
+        }
         let is_object = |it: &&super::rows::ObjectCall| {
-            (has(&it.names, call.name()) || has(&it.names, &call.path()))
+            has(&it.names, call.name())
                 && (it.receivers.is_empty() || has(&it.receivers, call.parts[0].word))
         };
         if rows.objects.iter().any(|it| is_object(&it)) {
@@ -237,22 +243,21 @@ fn field_details(
             details.extend(tags(tag));
         }
         Dialect::Python => {
-            let calls = !field.value.is_empty()
-                && code.calls.iter().any(|it| it.start == field.value.start);
-            let is_column = code.calls.iter().any(|it| {
-                it.start == field.value.start
-                    && (it.name().ends_with("Field")
-                        || matches!(
-                            it.name(),
-                            "Column"
-                                | "mapped_column"
-                                | "relationship"
-                                | "ForeignKey"
-                                | "ManyToManyField"
-                                | "Relationship"
-                                | "Nested"
-                                | "field"
-                        ))
+            let calls =
+                !field.value.is_empty() && code.calls_at(field.value.start).next().is_some();
+            let is_column = code.calls_at(field.value.start).any(|it| {
+                (it.name().ends_with("Field")
+                    || matches!(
+                        it.name(),
+                        "Column"
+                            | "mapped_column"
+                            | "relationship"
+                            | "ForeignKey"
+                            | "ManyToManyField"
+                            | "Relationship"
+                            | "Nested"
+                            | "field"
+                    ))
             });
             let is_kept = is_kept || is_column;
             if !is_kept
@@ -316,7 +321,7 @@ fn value_details(code: &Code<'_>, rows: &Rows, range: &Range<usize>) -> Vec<Stri
     if tokens.is(range.start, "{") && tokens.mate(range.start) + 1 >= range.end {
         return members(code, range.start, rows);
     }
-    let first = code.calls.iter().filter(|it| it.start == range.start && it.open < range.end);
+    let first = code.calls_at(range.start).filter(|it| it.open < range.end);
     let chain: Vec<_> = first.collect();
     if chain.is_empty() {
         return vec![cut(tokens.shown(range.clone()))];
@@ -428,7 +433,7 @@ fn owner(code: &Code<'_>, start: usize) -> String {
         at = parent;
         // On to the beginning of the call whose arguments these are.
         if tokens.is(parent, "(")
-            && let Some(call) = code.calls.iter().find(|it| it.open == parent)
+            && let Some(call) = code.call_of(parent)
         {
             at = call.start;
         }

@@ -70,6 +70,14 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     for call in &code.calls {
         let name = call.name();
         let before = call.parts.len().checked_sub(2).map_or("", |it| call.parts[it].word);
+        let is_candidate = tokens.is_text(call.open + 1)
+            && (has(&row.names, name)
+                || has(&row.sent, name)
+                || has(&row.makers, name)
+                || matches!(name, "name" | "durable"));
+        if !is_candidate {
+            continue;
+        }
         let lower = before.to_ascii_lowercase();
         let ends =
             |list: &[String]| list.iter().any(|it| lower.ends_with(&it.to_ascii_lowercase()));
@@ -250,7 +258,8 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
                 } else {
                     ""
                 };
-                let is_constant = has(&row.owners, before)
+                let is_constant = !before.is_empty()
+                    && has(&row.owners, before)
                     && (super::entities::is_variable(word)
                         || matches!(
                             tokens.dialect,
@@ -263,10 +272,9 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
                         && tokens.dialect == Dialect::Go
                     || word.starts_with("HTTP_")
                         && word[5..].starts_with(|it: char| it.is_ascii_digit());
-                let plain = word.to_ascii_lowercase().replace('_', "");
-                let is_told = has(&row.words, &plain)
+                let is_told = tokens.is(at - 1, "return")
                     && tokens.is(at + 1, "(")
-                    && tokens.is(at - 1, "return");
+                    && has(&row.words, &word.to_ascii_lowercase().replace('_', ""));
                 let is_thrown = tokens.is(at + 1, "(")
                     && (word.starts_with("HttpResponse") && word.len() > 12
                         || word == "Http404"
@@ -282,6 +290,8 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         }
     }
     let mut by_owner: Vec<(String, usize, Vec<String>)> = Vec::new();
+    // Who answers is looked for among all functions.
+    told.truncate(super::found::MAX_ENTRIES);
     for (at, status) in told {
         let owner = code
             .owner(at)

@@ -313,12 +313,19 @@ impl<'a, 'c> Routers<'a, 'c> {
 
     pub(super) fn collect(&self, found: &mut Found<'_>) {
         for call in &self.code.calls {
+            if found.is_full() {
+                return;
+            }
             self.collect_call(call, found);
         }
     }
 
     fn collect_call(&self, call: &Call<'a>, found: &mut Found<'_>) {
         let name = call.name();
+        let is_go = self.code.tokens.dialect == Dialect::Go;
+        if !self.rows.router_words.contains(name) && !is_go {
+            return;
+        }
         if let Some(row) = self.rows.calls.iter().find(|it| has(&it.names, name))
             && self.route(row, call, found)
         {
@@ -337,7 +344,7 @@ impl<'a, 'c> Routers<'a, 'c> {
             self.mount(call, address, &target, guards, found);
             return;
         }
-        if code_is_go(self.code) && self.hand_over(call, found) {
+        if is_go && self.hand_over(call, found) {
             return;
         }
         if self.rows.through.iter().any(|it| has(&it.names, name)) {
@@ -356,16 +363,15 @@ impl<'a, 'c> Routers<'a, 'c> {
     /// `users.Register(v1.Group("/users"))`: what another package adds comes below an address.
     fn hand_over(&self, call: &Call<'a>, found: &mut Found<'_>) -> bool {
         let code = self.code;
-        if self.rows.groups.iter().any(|it| has(&it.names, call.name()))
-            || code.scopes.iter().any(|it| it.name == call.name())
-        {
+        // Only where there is an address to hand over.
+        let has_any = !self.bindings.is_empty() || !self.regions.is_empty();
+        if !has_any || self.rows.groups.iter().any(|it| has(&it.names, call.name())) {
             return false;
         }
         for argument in code.arguments(call.open) {
             let at = argument.value.start;
-            let group = code.calls.iter().find(|it| {
-                it.start == at
-                    && code.tokens.mate(it.open) + 1 == argument.value.end
+            let group = code.calls_at(at).find(|it| {
+                code.tokens.mate(it.open) + 1 == argument.value.end
                     && self.rows.groups.iter().any(|row| has(&row.names, it.name()))
             });
             let address = match group {
@@ -378,6 +384,9 @@ impl<'a, 'c> Routers<'a, 'c> {
                     .map(|_| ""),
             };
             let Some(address) = address else { continue };
+            if code.scopes.iter().any(|it| it.name == call.name()) {
+                return false;
+            }
             let root = group.map_or(code.tokens.word(at), root_of);
             let (prefix, guards) = self.context(at, root, 0);
             let name = joined(&prefix, address);
@@ -611,7 +620,7 @@ impl<'a, 'c> Routers<'a, 'c> {
             "get_with",
             "post_with",
         ];
-        let inside = code.calls.iter().filter(|it| second.value.contains(&it.open));
+        let inside = code.calls_within(&second.value).iter();
         let mut count = 0;
         for inner in inside.filter(|it| verbs.contains(&it.name())) {
             // Calls in arguments of calls are something else.
@@ -677,8 +686,7 @@ impl<'a, 'c> Routers<'a, 'c> {
         let answer = answer
             .or_else(|| arguments.get(1).filter(|it| it.name.is_none()).map(|it| it.value.clone()));
         let Some(answer) = answer else { return };
-        let included =
-            code.calls.iter().find(|it| it.start == answer.start && it.name() == "include");
+        let included = code.calls_at(answer.start).find(|it| it.name() == "include");
         if let Some(included) = included {
             let given = code.arguments(included.open).into_iter().next();
             // A list in brackets is below this address already.
@@ -696,11 +704,10 @@ impl<'a, 'c> Routers<'a, 'c> {
         // `login_required(View.as_view())`: what is around the view guards it.
         let mut handler = answer.clone();
         let mut guards = Vec::new();
-        while let Some(outer) = code.calls.iter().find(|it| {
-            it.start == handler.start
-                && it.parts.len() == 1
-                && code.tokens.mate(it.open) + 1 == handler.end
-        }) {
+        while let Some(outer) = code
+            .calls_at(handler.start)
+            .find(|it| it.parts.len() == 1 && code.tokens.mate(it.open) + 1 == handler.end)
+        {
             let Some(inner) = code.arguments(outer.open).into_iter().next() else { break };
             guards.push(outer.name().to_owned());
             handler = inner.value;
@@ -809,9 +816,10 @@ impl<'a, 'c> Routers<'a, 'c> {
             // What is set is another matter than that it is there.
             let is_long = shown.len() > 60 || shown.contains(['{', '[']);
             if is_long
-                && let Some(call) = code.calls.iter().find(|it| {
-                    it.start == argument.value.start || it.start == argument.value.start + 1
-                })
+                && let Some(call) = code
+                    .calls_at(argument.value.start)
+                    .chain(code.calls_at(argument.value.start + 1))
+                    .next()
             {
                 shown = code.tokens.shown(call.start..call.open);
             }
@@ -823,10 +831,6 @@ impl<'a, 'c> Routers<'a, 'c> {
             found.push(entry);
         }
     }
-}
-
-fn code_is_go(code: &Code<'_>) -> bool {
-    code.tokens.dialect == Dialect::Go
 }
 
 fn root_of<'a>(call: &Call<'a>) -> &'a str {

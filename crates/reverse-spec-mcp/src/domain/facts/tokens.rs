@@ -85,6 +85,9 @@ const MARKS: [&str; 22] = [
     "<=", ">=", "+=", "-=", "<<", "**", "?:",
 ];
 
+/// Longer texts are cut: nobody reads them, and hostile ones end here.
+const MAX_SHOWN: usize = 2_000;
+
 impl<'a> Tokens<'a> {
     pub(crate) fn read(text: &'a str, dialect: Dialect) -> Self {
         let all = Vec::with_capacity(text.len() / 5);
@@ -168,7 +171,7 @@ impl<'a> Tokens<'a> {
         let mut out = String::new();
         let end = range.end.min(self.len());
         for at in range {
-            if at >= end {
+            if at >= end || out.len() > MAX_SHOWN {
                 break;
             }
             let word = self.word(at);
