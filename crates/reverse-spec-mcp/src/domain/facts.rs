@@ -14,6 +14,8 @@ mod mounted;
 mod paths;
 mod routes;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use code::Code;

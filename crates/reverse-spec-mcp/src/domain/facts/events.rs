@@ -20,12 +20,7 @@ fn is_name(text: &str) -> bool {
 }
 
 fn topic(code: &Code<'_>, name: &str, at: usize, handler: Option<String>, found: &mut Found<'_>) {
-    if is_name(name)
-        && !found
-            .all
-            .iter()
-            .any(|it| it.kind == EntryKind::Topic && it.name == name && it.handler == handler)
-    {
+    if is_name(name) && !found.all.iter().any(|it| it.kind == EntryKind::Topic && it.name == name) {
         let mut entry = found.entry(EntryKind::Topic, name.to_owned(), code.tokens.line(at));
         entry.handler = handler;
         found.push(entry);
@@ -36,8 +31,14 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     let (tokens, row) = (&code.tokens, &rows.topics);
     for one in marked {
         for mark in one.marks.iter().filter(|it| has(&row.marks, it.name)) {
-            let inside = mark.open.map_or(mark.at..mark.at, |it| it + 1..tokens.mate(it));
-            let names = code.literals(&inside);
+            let named = |it: &super::code::Argument<'_>| {
+                it.name.is_none_or(|it| {
+                    has(&row.keys, it) || matches!(it, "value" | "name" | "destination" | "channel")
+                })
+            };
+            let arguments = mark.open.map(|it| code.arguments(it)).unwrap_or_default();
+            let named = arguments.iter().filter(|it| named(it));
+            let names: Vec<&str> = named.flat_map(|it| code.literals(&it.value)).collect();
             if names.is_empty()
                 && !matches!(
                     mark.name,
@@ -231,7 +232,9 @@ fn key_before(code: &Code<'_>, at: usize) -> Option<String> {
 
 fn job(code: &Code<'_>, name: String, when: String, at: usize, found: &mut Found<'_>) {
     let mut entry = found.entry(EntryKind::Job, name, code.tokens.line(at));
-    let when = when.trim_matches(['\'', '"']);
+    let plain = when.trim_matches(['\'', '"']);
+    let when =
+        if plain.contains(['\'', '"']) || plain.len() + 2 != when.len() { &when } else { plain };
     entry.details = vec![mcp_core::text::cut(when, MAX_TEXT).to_owned()];
     found.push(entry);
 }

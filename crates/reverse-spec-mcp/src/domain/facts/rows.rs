@@ -310,7 +310,9 @@ fn rows(whole: &Whole, language: &str) -> Rows {
     let mounts = rows.mounts.iter().map(|it| &it.names);
     let others = mounts.chain(rows.through.iter().map(|it| &it.names));
     rows.router_words = calls.chain(others).flatten().cloned().collect();
-    rows.router_words.insert("route".to_owned());
+    for word in ["route", "query", "mutation", "subscription"] {
+        rows.router_words.insert(word.to_owned());
+    }
     rows
 }
 
