@@ -7,8 +7,8 @@ mod told;
 use std::ops::Range;
 
 use super::code::{Argument, Call, Code, ScopeKind};
-use super::found::{Found, MAX_TEXT, by_name, joined};
-use super::rows::{Reach, RouterCall, Rows, has};
+use super::found::{MAX_TEXT, by_name, joined};
+use super::rows::{Reach, Rows, has};
 use super::tokens::Dialect;
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 

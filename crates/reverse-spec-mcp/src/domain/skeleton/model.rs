@@ -44,6 +44,9 @@ pub(crate) struct CodeSkeleton {
     /// Where the program is reached, and what it takes from its surroundings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) entry_points: Vec<EntryPoint>,
+    /// Every function and class of the file, exported or not, a line each.
+    #[serde(skip)]
+    pub(crate) outline: Vec<Outlined>,
     /// Types that are not exported: members given to them elsewhere are not exported either.
     #[serde(skip)]
     pub(crate) hidden_types: Vec<String>,
@@ -361,6 +364,14 @@ pub(crate) struct Mark {
     pub(crate) text: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) file: String,
+}
+
+/// A function or a class by its head.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Outlined {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    pub(crate) head: String,
 }
 
 /// A place where a program is reached from outside, or where it takes something from its surroundings.

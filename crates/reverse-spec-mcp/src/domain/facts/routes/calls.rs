@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Routers, last_called, root_of};
-use crate::domain::facts::code::{Argument, Call, Code, ScopeKind};
+use super::{Routers, root_of};
+use crate::domain::facts::code::{Argument, Call};
 use crate::domain::facts::found::{Found, MAX_TEXT, by_name, joined};
 use crate::domain::facts::rows::{RouterCall, has};
 use crate::domain::facts::tokens::Dialect;

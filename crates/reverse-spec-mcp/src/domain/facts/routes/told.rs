@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Routers, last_called, root_of};
-use crate::domain::facts::code::{Argument, Call, Code, ScopeKind};
+use crate::domain::facts::code::{Argument, Call, ScopeKind};
 use crate::domain::facts::found::{Found, MAX_TEXT, by_name, joined};
-use crate::domain::facts::rows::{RouterCall, has};
+use crate::domain::facts::rows::RouterCall;
 use crate::domain::facts::tokens::Dialect;
 use crate::domain::skeleton::EntryKind;
 
