@@ -79,14 +79,15 @@ fn likeness(entry: &EntryPoint) -> Option<(EntryKind, &str, Vec<&str>)> {
     let mut parts: Vec<&str> = Vec::new();
     match entry.kind {
         EntryKind::Route | EntryKind::Mount | EntryKind::Topic => {
-            parts.push(entry.handler.as_deref()?)
+            parts.push(entry.handler.as_deref()?);
         }
         EntryKind::Field => {
             parts.extend(entry.name.split_once('.').map(|it| it.0));
             parts.extend(entry.details.iter().map(String::as_str));
         }
-        EntryKind::Response => parts.extend(entry.details.iter().map(String::as_str)),
-        EntryKind::Job => parts.extend(entry.details.iter().map(String::as_str)),
+        EntryKind::Response | EntryKind::Job => {
+            parts.extend(entry.details.iter().map(String::as_str));
+        }
         EntryKind::Environment | EntryKind::Setting | EntryKind::Flag => {
             parts.push(entry.fallback.as_deref()?);
             parts.extend(entry.details.iter().map(String::as_str));
@@ -183,7 +184,7 @@ fn compare(old: &EntryPoint, new: &EntryPoint, found: &mut Vec<DriftItem>) {
             );
         }
         EntryKind::Job => {
-            add(Severity::Medium, format!("The job `{name}` ran by {from} and runs by {to}"))
+            add(Severity::Medium, format!("The job `{name}` ran by {from} and runs by {to}"));
         }
         _ => {
             let demands =

@@ -250,7 +250,7 @@ fn field_details(
             let calls =
                 !field.value.is_empty() && code.calls_at(field.value.start).next().is_some();
             let is_column = code.calls_at(field.value.start).any(|it| {
-                (it.name().ends_with("Field")
+                it.name().ends_with("Field")
                     || matches!(
                         it.name(),
                         "Column"
@@ -261,7 +261,7 @@ fn field_details(
                             | "Relationship"
                             | "Nested"
                             | "field"
-                    ))
+                    )
             });
             let is_kept = is_kept || is_column;
             if !is_kept

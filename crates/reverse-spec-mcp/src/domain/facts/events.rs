@@ -1,5 +1,7 @@
 //! Queues and topics, what runs by the clock, what answers with which status, and where programs begin.
 
+use std::fmt::Write as _;
+
 use super::code::{Code, ScopeKind};
 use super::found::{Found, MAX_TEXT};
 use super::marked::Marked;
@@ -57,7 +59,7 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
                     mcp_core::text::cut(&tokens.shown(mark.range.clone()), MAX_TEXT).to_owned();
                 let mut entry = found.entry(EntryKind::Topic, shown, tokens.line(mark.at));
                 if entry.name == mark.name {
-                    entry.name = one.name.to_owned();
+                    one.name.clone_into(&mut entry.name);
                 }
                 entry.handler = Some(one.name.to_owned());
                 found.push(entry);
@@ -143,7 +145,7 @@ fn is_clock(text: &str) -> bool {
             })
     };
     (5..=7).contains(&parts.len())
-        && parts.iter().all(|it| is_part(&it))
+        && parts.iter().all(is_part)
         && parts.iter().any(|it| it.contains('*') || it.contains('?'))
 }
 
@@ -159,7 +161,7 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
                 .around(one.at, ScopeKind::Class)
                 .map(|it| format!("{}.", it.name))
                 .unwrap_or_default();
-            job(code, format!("{class}{}", one.name), shown, mark.at, found);
+            job(code, format!("{class}{}", one.name), &shown, mark.at, found);
         }
     }
     for call in &code.calls {
@@ -197,13 +199,13 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
         let mut links = String::new();
         if matches!(name, "every" | "Every") {
             for (link, open) in code.followers(call.open) {
-                links.push_str(&format!(".{link}{}", tokens.shown(open..tokens.mate(open) + 1)));
+                write!(links, ".{link}{}", tokens.shown(open..tokens.mate(open) + 1)).ok();
             }
         }
         let shown =
             if links.is_empty() { when.join(", ") } else { format!("{}{links}", when.join(", ")) };
         if !shown.is_empty() {
-            job(code, what.unwrap_or_else(|| name.to_owned()), shown, call.open, found);
+            job(code, what.unwrap_or_else(|| name.to_owned()), &shown, call.open, found);
         }
     }
     // Any other text that only a clock reads.
@@ -213,7 +215,7 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
             let owner = key_before(code, at)
                 .or_else(|| code.bound_to(at).map(str::to_owned))
                 .or_else(|| code.owner(at));
-            job(code, owner.unwrap_or_else(|| "(unnamed)".to_owned()), text.to_owned(), at, found);
+            job(code, owner.unwrap_or_else(|| "(unnamed)".to_owned()), text, at, found);
         }
     }
 }
@@ -230,11 +232,11 @@ fn key_before(code: &Code<'_>, at: usize) -> Option<String> {
     Some(tokens.inside(key).unwrap_or_else(|| tokens.word(key)).to_owned())
 }
 
-fn job(code: &Code<'_>, name: String, when: String, at: usize, found: &mut Found<'_>) {
+fn job(code: &Code<'_>, name: String, when: &str, at: usize, found: &mut Found<'_>) {
     let mut entry = found.entry(EntryKind::Job, name, code.tokens.line(at));
     let plain = when.trim_matches(['\'', '"']);
     let when =
-        if plain.contains(['\'', '"']) || plain.len() + 2 != when.len() { &when } else { plain };
+        if plain.contains(['\'', '"']) || plain.len() + 2 != when.len() { when } else { plain };
     entry.details = vec![mcp_core::text::cut(when, MAX_TEXT).to_owned()];
     found.push(entry);
 }
@@ -398,12 +400,9 @@ fn begins(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         Dialect::Rust | Dialect::Java | Dialect::Kotlin | Dialect::CSharp => true,
         _ => false,
     };
-    if is_program {
-        for main in mains {
-            let entry = found.entry(EntryKind::Main, "main".to_owned(), tokens.line(main.at));
-            found.push(entry);
-            break;
-        }
+    if is_program && let Some(main) = mains.into_iter().next() {
+        let entry = found.entry(EntryKind::Main, "main".to_owned(), tokens.line(main.at));
+        found.push(entry);
     }
     if tokens.dialect == Dialect::Python
         && let Some(at) =

@@ -138,7 +138,7 @@ fn leads_to(
     found.or_else(|| {
         let name = last_name(target);
         skeletons.iter().position(|it| {
-            it.file_path.ends_with(".go")
+            it.language.as_str() == "go"
                 && it.file_path.rsplit('/').nth(1) == Some(first)
                 && it.entry_points.iter().any(|it| it.scope.as_deref() == Some(name))
         })

@@ -1,5 +1,7 @@
 //! What is found in the ways in which frameworks say it, and that layout changes none of it.
 
+use std::fmt::Write as _;
+
 use crate::domain::skeleton::EntryPoint;
 
 fn collect(path: &str, language: &str, text: &str) -> Vec<EntryPoint> {
@@ -13,14 +15,14 @@ fn told(path: &str, language: &str, text: &str) -> String {
         let mut line = format!("{:>3} {} {}", entry.line, entry.kind.word(), entry.name);
         for (word, parts) in [("through", &entry.guards), ("with", &entry.details)] {
             if !parts.is_empty() {
-                line.push_str(&format!(" {word} [{}]", parts.join("; ")));
+                write!(line, " {word} [{}]", parts.join("; ")).unwrap();
             }
         }
         if let Some(handler) = &entry.handler {
-            line.push_str(&format!(" -> {handler}"));
+            write!(line, " -> {handler}").unwrap();
         }
         if let Some(fallback) = &entry.fallback {
-            line.push_str(&format!(" else {fallback}"));
+            write!(line, " else {fallback}").unwrap();
         }
         lines.push_str(&line);
         lines.push('\n');

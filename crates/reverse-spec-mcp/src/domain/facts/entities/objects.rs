@@ -118,10 +118,8 @@ pub(super) fn tables(code: &Code<'_>, found: &mut Found<'_>) {
         let Some(inner) = (open + 1..tokens.mate(open)).find(|it| tokens.is(*it, "{")) else {
             continue;
         };
-        let name = (open + 1..inner)
-            .rev()
-            .filter(|it| tokens.is_word(*it) && tokens.parent(*it) == Some(open))
-            .last();
+        let name =
+            (open + 1..inner).find(|it| tokens.is_word(*it) && tokens.parent(*it) == Some(open));
         let table = name.map_or("", |it| tokens.word(it));
         for range in split(tokens, inner + 1..tokens.mate(inner)) {
             let Some(arrow) = range.clone().find(|it| tokens.is(*it, "->")) else { continue };

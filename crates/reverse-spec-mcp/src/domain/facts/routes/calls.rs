@@ -31,7 +31,7 @@ impl<'a> Routers<'a, '_> {
             return;
         }
         if let Some(row) =
-            self.rows.listed.iter().find(|it| has(&it.names, name) && self.is_listed(it, call))
+            self.rows.listed.iter().find(|it| has(&it.names, name) && is_listed(it, call))
         {
             self.listed(row, call, found);
             return;
@@ -52,14 +52,6 @@ impl<'a> Routers<'a, '_> {
         }
         if self.rows.through.iter().any(|it| has(&it.names, name)) {
             self.through(call, found);
-        }
-    }
-
-    pub(super) fn is_listed(&self, row: &RouterCall, call: &Call<'a>) -> bool {
-        if row.receivers.is_empty() {
-            call.parts.len() == 1
-        } else {
-            has(&row.receivers, call.root())
         }
     }
 
@@ -164,7 +156,7 @@ impl<'a> Routers<'a, '_> {
         }
         if row.verb == "text" {
             if let Some((method, rest)) = address.split_once(' ') {
-                verb = method.to_owned();
+                method.clone_into(&mut verb);
                 address = rest.trim_start();
             }
             let methods =
@@ -283,4 +275,8 @@ fn verb_of(name: &str) -> String {
         "all" | "Any" | "any" | "All" => "ANY".to_owned(),
         other => other.to_ascii_uppercase(),
     }
+}
+
+fn is_listed(row: &RouterCall, call: &Call<'_>) -> bool {
+    if row.receivers.is_empty() { call.parts.len() == 1 } else { has(&row.receivers, call.root()) }
 }

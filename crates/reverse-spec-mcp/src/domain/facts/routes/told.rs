@@ -27,7 +27,7 @@ impl<'a> Routers<'a, '_> {
         for verb in verb.split(',') {
             let name = if verb.is_empty() { address.clone() } else { format!("{verb} {address}") };
             let mut entry = found.entry(EntryKind::Route, name, code.tokens.line(call.open));
-            entry.handler = handler.clone();
+            entry.handler.clone_from(&handler);
             entry.guards.clone_from(&by);
             entry.scope = self.scope(call.start, root_of(call));
             found.push(entry);
@@ -159,7 +159,7 @@ impl<'a> Routers<'a, '_> {
             }
             return;
         }
-        let verbs = by_name(code, &arguments, &[row.verbs_in.clone()])
+        let verbs = by_name(code, &arguments, std::slice::from_ref(&row.verbs_in))
             .map(|it| code.literals(it).join(","));
         let verb = verbs.unwrap_or_else(|| row.verb.clone());
         // `login_required(View.as_view())`: what is around the view guards it.

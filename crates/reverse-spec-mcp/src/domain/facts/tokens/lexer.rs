@@ -388,16 +388,9 @@ impl Lexer<'_> {
             },
             _ => None,
         };
-        match end {
-            Some(end) => {
-                self.at += 1 + end;
-                self.push(Kind::Text, start);
-            }
-            None => {
-                self.at += 1;
-                self.push(Kind::Mark, start);
-            }
-        }
+        self.at += 1 + end.unwrap_or(0);
+        let kind = if end.is_some() { Kind::Text } else { Kind::Mark };
+        self.push(kind, start);
     }
 
     /// A template with the code inside it, which follows in brackets of its own.
