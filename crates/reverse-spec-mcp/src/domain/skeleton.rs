@@ -11,5 +11,6 @@ pub(crate) use facts::{BodyFacts, Fact, FactLists};
 pub(crate) use merge::{merge, settle};
 pub(crate) use model::{
     CodeSkeleton, EntryKind, EntryPoint, ExportSymbol, ImportReference, ImportType, LanguageId,
-    Mark, MemberInfo, MemberKind, Parameter, ParseError, ReExport, SymbolKind, Visibility,
+    Mark, MemberInfo, MemberKind, Outlined, Parameter, ParseError, ReExport, SymbolKind,
+    Visibility,
 };
