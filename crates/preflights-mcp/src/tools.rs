@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::domain::claims::shape::ReadingParams;
 use crate::store::model::Setting;
 use crate::store::service::{Ask, Reply, Service};
+use crate::store::shape::ReadingParams;
 use output::{ArchitectureOutput, ClarificationOutput};
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -6,8 +6,8 @@ use mcp_llm::{Error, Shape};
 use serde_json::{Value, json};
 
 use crate::domain::bank::{Bank, Kind};
-use crate::domain::claims::shape;
 use crate::domain::clarify::{Clarification, World};
+use crate::store::shape;
 
 pub(super) const QUESTIONS: &str = include_str!("../../../assets/prompts/questions.md");
 pub(super) const DECISION: &str = include_str!("../../../assets/prompts/decision.md");

@@ -5,7 +5,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
-use super::{KINDS, TRIGGERS};
+use crate::domain::claims::{KINDS, TRIGGERS};
 
 /// Every claim carries the user's own words.
 #[expect(dead_code, reason = "only its schema is used")]
