@@ -13,5 +13,4 @@ pub(crate) mod records;
 pub(crate) mod repository;
 pub(crate) mod service;
 pub(crate) mod session;
-pub(crate) mod shape;
 mod survey;

@@ -2,6 +2,7 @@
 
 mod form;
 mod output;
+mod reading;
 pub(crate) mod resources;
 
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use serde_json::{Map, Value};
 
 use crate::store::model::Setting;
 use crate::store::service::{Ask, Reply, Service};
-use crate::store::shape::ReadingParams;
 use output::{ArchitectureOutput, ClarificationOutput};
+use reading::ReadingParams;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ClarificationParams {
