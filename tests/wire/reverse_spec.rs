@@ -30,6 +30,7 @@ async fn told(client: &mut Client, tool: &str, arguments: Value) -> Value {
     serde_json::from_str(text).expect("the text is JSON")
 }
 
+// Verifies: PLB-d05001-D
 #[tokio::test]
 async fn the_entry_of_the_contract_serves_what_no_command_serves() {
     let fixture = Fixture::new("//- .git/HEAD\nx\n//- src/a.ts\nexport const a = 1;\n");
@@ -53,6 +54,7 @@ async fn the_entry_of_the_contract_serves_what_no_command_serves() {
     assert_eq!(names(&listed), Some(2), "only what writes nothing: {listed}");
 }
 
+// Verifies: PLB-d05001-E
 #[tokio::test]
 async fn every_line_on_stdout_is_a_message_whatever_is_logged() {
     let fixture = Fixture::new(

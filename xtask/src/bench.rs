@@ -30,6 +30,7 @@ const BARE: &str = "bare";
 const EVERYTHING: &str = "everything";
 /// The example that reads a project and keeps nothing, beneath what `prepare` can cost.
 const FLOOR: &str = "floor";
+const READING_FLOOR: &str = "reading_floor";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let quick = args.has("--quick");
@@ -72,7 +73,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
         report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
     }
     report.projects = projects(workspace, quick)?;
-    report.growth = growth::measure(&graph_server(workspace), sizes(quick))?;
+    report.growth = graph_figures(workspace, quick)?;
     println!("\n{}", report.ratios());
     println!("{}", project::table(&report.projects));
     println!("{}", report.verdict());
@@ -115,16 +116,25 @@ fn sizes(quick: bool) -> &'static [usize] {
     if quick { &[1_000, 10_000] } else { &[1_000, 10_000, 50_000, 200_000] }
 }
 
-fn graph_server(workspace: &Workspace) -> PathBuf {
-    workspace.executable(Profile::Release, "elspais-mcp")
+fn graph_figures(workspace: &Workspace, quick: bool) -> Result<Vec<growth::Growth>> {
+    let contest = growth::Contest {
+        server: &workspace.executable(Profile::Release, "elspais-mcp"),
+        floor: &example(workspace, READING_FLOOR),
+    };
+    growth::measure(&contest, sizes(quick))
+}
+
+/// elspais' server and the floor beneath its build.
+fn build_graph_floor(workspace: &Workspace) -> Result {
+    let mut command = workspace.cargo();
+    command.args(["build", "--locked", "--release", "--package", "elspais-mcp", "--bins"]);
+    run::visibly(command.args(["--example", READING_FLOOR]))
 }
 
 /// Only the requirements graph, for whoever works on it.
 fn graph_alone(workspace: &Workspace, quick: bool) -> Result {
-    let mut command = workspace.cargo();
-    command.args(["build", "--locked", "--release", "--package", "elspais-mcp"]);
-    run::visibly(&mut command)?;
-    let rows = growth::measure(&graph_server(workspace), sizes(quick))?;
+    build_graph_floor(workspace)?;
+    let rows = graph_figures(workspace, quick)?;
     println!("\n{}\n{} over budget", growth::table(&rows), growth::over(&rows));
     Ok(())
 }
@@ -144,7 +154,8 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
         command.args(["--example", example]);
     }
     run::visibly(&mut command)?;
-    build_floor(workspace)
+    build_floor(workspace)?;
+    build_graph_floor(workspace)
 }
 
 /// reverse-spec's server and the floor beneath it.

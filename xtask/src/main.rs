@@ -10,6 +10,8 @@ mod dist;
 mod docs;
 mod files;
 mod fuzz;
+#[cfg(test)]
+mod hosted;
 mod install;
 mod nearest;
 mod real;
@@ -52,9 +54,9 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "try",
-        usage: "[--keep]",
+        usage: "[--keep] [--json] [--web] [--built DIR]",
         about: "build the five servers and watch them work on a sample project",
-        spec: Spec { flags: &["--keep"], ..Spec::NONE },
+        spec: Spec { flags: &["--keep", "--json", "--web"], options: &["--built"], ..Spec::NONE },
         run: try_out::run,
     },
     Task {
@@ -66,9 +68,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "docs",
-        usage: "[--check]",
-        about: "write the tool reference in docs/ from the live servers",
-        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        usage: "[--check | --site]",
+        about: "write references, examples, pictures and specifications in docs/ from the live servers",
+        spec: Spec { flags: &["--check", "--site"], ..Spec::NONE },
         run: docs::run,
     },
     Task {
@@ -84,7 +86,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "[reverse-spec | specifyplus | elspais PROJECT=RELEASE…]",
+        usage: "[reverse-spec | specifyplus | elspais PROJECT=RELEASE… | clients]",
         about: "packages and projects of others: their specifications, commands and requirements, \
                 each beside its own tool where there is one",
         spec: Spec { positional: true, ..Spec::NONE },
@@ -106,9 +108,13 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "dist",
-        usage: "[--check]",
-        about: "pack the release archives into dist/",
-        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        usage: "[--check] [--fast] [--target TRIPLE]… [--built DIR] | --upload DIR",
+        about: "pack archives and packages into dist/; --check installs each with the real installers",
+        spec: Spec {
+            flags: &["--check", "--fast"],
+            options: &["--target", "--built", "--upload"],
+            ..Spec::NONE
+        },
         run: dist::run,
     },
     Task {

@@ -1,6 +1,7 @@
 //! `cargo xtask real`: specifications of real packages, which must be true to the code they were
 //! just written from and come out the same a second time.
 
+mod clients;
 mod elspais;
 mod specifyplus;
 
@@ -39,9 +40,13 @@ const PACKAGES: &[Package] = &[
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["reverse-spec"] => specifications(workspace),
+        ["clients"] => clients::run(workspace),
         ["specifyplus"] => specifyplus::run(workspace),
         ["elspais", ..] => elspais::run(workspace, args),
-        _ => Err("give `reverse-spec`, `specifyplus` or `elspais`; nothing means the first".into()),
+        _ => Err(
+            "give `reverse-spec`, `specifyplus`, `elspais` or `clients`; nothing means the first"
+                .into(),
+        ),
     }
 }
 

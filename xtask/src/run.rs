@@ -19,6 +19,41 @@ pub(crate) fn visibly(command: &mut Command) -> Result {
     Ok(())
 }
 
+/// Runs cargo with one line on stderr in the place of its own, and its words only where it fails.
+pub(crate) fn with_progress(command: &mut Command, what: &str) -> Result {
+    use std::io::{BufRead as _, BufReader, IsTerminal as _};
+
+    let line = describe(command);
+    let started = Instant::now();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("cannot start `{line}`: {error}"))?;
+    let (mut crates, mut said) = (0, Vec::new());
+    let on_terminal = std::io::stderr().is_terminal();
+    if !on_terminal {
+        eprintln!("{what}; the first time takes a few minutes");
+    }
+    for text in child.stderr.take().into_iter().flat_map(|it| BufReader::new(it).lines()) {
+        let text = text?;
+        crates += usize::from(text.trim_start().starts_with("Compiling "));
+        if on_terminal {
+            eprint!("\r{what}: {crates} crates, {}   ", seconds(started.elapsed()));
+        }
+        said.push(text);
+    }
+    if on_terminal {
+        eprint!("\r\u{1b}[2K");
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        return Err(format!("`{line}` failed ({status})\n{}", said.join("\n")).into());
+    }
+    Ok(())
+}
+
 /// Runs a command and returns its stdout; its stderr appears only in the error.
 pub(crate) fn quietly(command: &mut Command) -> Result<String> {
     let line = describe(command);

@@ -1,196 +1,150 @@
-//! `cargo xtask try`: the five real servers at work on a sample project, as an agent would see it.
+//! `cargo xtask try`: the five real servers at work on a sample project, as a person would see it.
 
 mod script;
+mod step;
 
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
-
-use serde_json::{Map, Value, json};
+use std::time::Instant;
 
 use crate::args::Args;
 use crate::files::{self, Scratch};
-use crate::session::Session;
-use crate::workspace::{Profile, SERVERS, Server, Workspace};
+use crate::workspace::{Profile, SERVERS, Workspace, executable_in};
 use crate::{Result, run, sample};
-
-/// How long one server may take for everything it is asked.
-const LIMIT: Duration = Duration::from_mins(1);
-
-/// How much of an answer the transcript shows.
-const SHOWN_LINES: usize = 12;
-const SHOWN_CHARS: usize = 160;
+use script::SCENES;
+use step::Stage;
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
-    workspace.build_servers(Profile::Release)?;
+    let is_json = args.has("--json");
+    let started = Instant::now();
+    let executables = if let Some(given) = args.values("--built").first() {
+        std::path::absolute(given)?
+    } else {
+        workspace.build_servers_quietly(Profile::Fast)?;
+        workspace.profile_dir(Profile::Fast)
+    };
+    let built = started.elapsed();
     let mut scratch = Scratch::new("try")?;
-    if args.has("--keep") {
+    let home = Scratch::new("home")?;
+    if args.has("--keep") || args.has("--web") {
         scratch.keep();
     }
-    let project = scratch.path();
-    sample::lay(project)?;
+    let project = scratch.path().to_owned();
+    sample::lay(&project)?;
     // Enough of a git directory to be found as a repository.
     files::write(&project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
-    println!("\nSample project: {} ({} files)", project.display(), sample::FILES.len());
-    for server in &SERVERS {
-        show(workspace, server, project)?;
+    let mut stage = Stage::new(project.clone(), executables.clone(), home.path().to_owned());
+    stage.is_silent = is_json;
+    if !is_json {
+        println!(
+            "Built in {}. A small to-do service lies in {}.",
+            run::seconds(built),
+            project.display()
+        );
     }
-    println!("\nTo use them in Claude Code, put this into .mcp.json at the root of a project:\n");
-    println!("{}", serde_json::to_string_pretty(&client_entries(workspace)?)?);
-    if args.has("--keep") {
-        println!("\nThe sample project stays in {}.", project.display());
+    for (number, scene) in SCENES.iter().enumerate() {
+        if !is_json {
+            let about = SERVERS.iter().find(|it| Some(it.name) == scene.server);
+            let purpose = about.map_or("each uses what another wrote", |it| it.purpose);
+            let about = about.map_or(String::new(), |it| format!(" · {}", it.package));
+            println!("\n━━ {}. {}{about} {}", number + 1, scene.title, "━".repeat(20));
+            println!("   {purpose}");
+        }
+        let before = files::tree(&project)?;
+        stage.play(scene).map_err(|error| format!("{}: {error}", scene.title))?;
+        if !is_json {
+            println!("\n  In the project now:");
+            for change in files::changes(&before, &files::tree(&project)?) {
+                println!("    {change}");
+            }
+        }
+    }
+    if is_json {
+        println!("{}", serde_json::to_string_pretty(&stage.record)?);
+        return Ok(());
+    }
+    println!("\nTo use them yourself: cargo xtask install, then `acm-mcp setup` in your project.");
+    if args.has("--web") {
+        show_reports(&executables, &project)?;
+    }
+    if args.has("--keep") || args.has("--web") {
+        println!("The sample project stays in {}.", project.display());
     }
     Ok(())
 }
 
-fn show(workspace: &Workspace, server: &Server, project: &Path) -> Result {
-    println!("\n{} · {}", server.package, server.purpose);
-    let before = files::tree(project)?;
-    let executable = workspace.executable(Profile::Release, server.package);
-    let mut command = Command::new(executable);
-    command.current_dir(project).arg("--root").arg(project);
-    // Nobody who only looks shall be charged for a language model.
-    command.env("REVERSE_SPEC_LLM", "off");
-    let started = Instant::now();
-    let (mut session, hello) = Session::open(command, LIMIT)?;
-    let info = &hello["serverInfo"];
-    if info["name"] != server.name {
-        return Err(format!("{} calls itself {}", server.package, info["name"]).into());
+/// What a person sees of the scene about one server, the same for the same executables.
+pub(crate) fn transcript(executables: &Path, server: &str) -> Result<String> {
+    let scratch = Scratch::new("scene")?;
+    let home = Scratch::new("home")?;
+    let project = scratch.path().to_owned();
+    sample::lay(&project)?;
+    files::write(&project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+    let mut stage = Stage::new(project, executables.to_owned(), home.path().to_owned());
+    stage.is_silent = true;
+    for scene in SCENES.iter().filter(|it| it.server == Some(server)) {
+        stage.play(scene)?;
     }
-    let version = info["version"].as_str().unwrap_or_default();
-    let protocol = hello["protocolVersion"].as_str().unwrap_or_default();
-    let title = format!("{} {version}, protocol {protocol}", server.name);
-    line("start and initialize", started.elapsed(), &title);
+    Ok(without_times(&stage.told))
+}
 
-    let mut answers = Map::new();
-    for step in script::steps(server.name, &hello["capabilities"]) {
-        let params = script::resolve(step.params, &answers)?;
-        let asked = asked(step.method, &params);
-        let started = Instant::now();
-        let answer = session.request(step.method, params)?;
-        line(&asked, started.elapsed(), &counted(&answer));
-        for text in told(&answer) {
-            println!("      {text}");
+/// Names of records hold the time they were written at; here it is always the same.
+fn without_times(text: &str) -> String {
+    const STAMP: &str = "20300101T000000.000Z-0000";
+    let mut clean = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("Z-") {
+        let begin = at.checked_sub(STAMP.len() - 6).unwrap_or(at);
+        let end = at + 6;
+        let fits = |text: &str| {
+            text.len() == STAMP.len()
+                && text.bytes().zip(STAMP.bytes()).all(|(is, like)| match like {
+                    b'0'..=b'9' => is.is_ascii_hexdigit(),
+                    like => is == like,
+                })
+        };
+        match rest.get(begin..end) {
+            Some(found) if fits(found) => {
+                clean.push_str(&rest[..begin]);
+                clean.push_str(STAMP);
+            }
+            _ => clean.push_str(rest.get(..end).unwrap_or(rest)),
         }
-        if answer["isError"] == true {
-            return Err(format!("{} answered {} with an error", server.package, step.name).into());
-        }
-        answers.insert(step.name.to_owned(), answer);
+        rest = rest.get(end..).unwrap_or_default();
     }
-    session.finish()?;
+    clean.push_str(rest);
+    clean
+}
 
-    let changes = files::changes(&before, &files::tree(project)?);
-    if changes.is_empty() {
-        println!("  no files written");
-    }
-    for change in changes {
-        println!("  {change}");
+/// Writes the reports of the two servers that have one, and opens them in the browser.
+fn show_reports(executables: &Path, project: &Path) -> Result {
+    for (server, file) in
+        [("elspais-mcp", "requirements.html"), ("reverse-spec-mcp", "specifications.html")]
+    {
+        let mut command = Command::new(executable_in(executables, server));
+        command.current_dir(project).env("REVERSE_SPEC_LLM", "off");
+        run::quietly(command.args(["report", "--html", file]))?;
+        let page = project.join(file);
+        println!("{}", page.display());
+        let opener = match std::env::consts::OS {
+            "macos" => "open",
+            "windows" => "explorer",
+            _ => "xdg-open",
+        };
+        // Where no browser can be opened, the path above is enough.
+        drop(Command::new(opener).arg(page).spawn());
     }
     Ok(())
-}
-
-fn line(what: &str, took: Duration, answer: &str) {
-    let what = shortened(what, SHOWN_CHARS);
-    println!("  {:>8.2} ms  {what:<28} {answer}", took.as_secs_f64() * 1000.0);
-}
-
-/// `tools/call search {"query":"todo"}`
-fn asked(method: &str, params: &Value) -> String {
-    let name = params["name"].as_str().or_else(|| params["uri"].as_str());
-    let arguments = params.get("arguments").map(Value::to_string);
-    [Some(method), name, arguments.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-/// The answer to a list request in two words, and nothing for any other.
-fn counted(answer: &Value) -> String {
-    let lists = [
-        ("tools", "tools"),
-        ("prompts", "prompts"),
-        ("resources", "resources"),
-        ("resourceTemplates", "resource templates"),
-    ];
-    let counts = lists.iter().filter_map(|(key, noun)| {
-        let items = answer[*key].as_array()?;
-        let names: Vec<&str> =
-            items.iter().filter_map(|item| item["name"].as_str()).take(SHOWN_LINES).collect();
-        let names =
-            if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
-        Some(shortened(&format!("{} {noun}{names}", items.len()), SHOWN_CHARS))
-    });
-    counts.collect::<Vec<_>>().join(", ")
-}
-
-/// The text an agent would read, cut to a screenful.
-fn told(answer: &Value) -> Vec<String> {
-    let blocks = answer["content"].as_array().or_else(|| answer["contents"].as_array());
-    let messages = answer["messages"].as_array();
-    let texts = blocks
-        .into_iter()
-        .flatten()
-        .filter_map(|block| block["text"].as_str())
-        .chain(messages.into_iter().flatten().filter_map(|it| it["content"]["text"].as_str()));
-    let lines: Vec<String> =
-        texts.flat_map(str::lines).map(|text| shortened(text, SHOWN_CHARS)).collect();
-    let hidden = lines.len().saturating_sub(SHOWN_LINES);
-    let more = (hidden > 0).then(|| format!("… {hidden} more lines"));
-    lines.into_iter().take(SHOWN_LINES).chain(more).collect()
-}
-
-fn shortened(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// The entries the servers themselves propose, gathered into one file.
-fn client_entries(workspace: &Workspace) -> Result<Value> {
-    let mut entries = Map::new();
-    for server in &SERVERS {
-        let executable = workspace.executable(Profile::Release, server.package);
-        let printed = run::quietly(Command::new(executable).args(["config", "claude-code"]))?;
-        let config: Value = serde_json::from_str(&printed)
-            .map_err(|error| format!("`{} config` printed no JSON: {error}", server.package))?;
-        let servers = config["mcpServers"].as_object().ok_or_else(|| {
-            format!("`{} config claude-code` printed no mcpServers", server.package)
-        })?;
-        entries.extend(servers.clone());
-    }
-    Ok(json!({ "mcpServers": entries }))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::{asked, counted, told};
+    use super::without_times;
 
     #[test]
-    fn a_request_is_shown_with_its_name_and_arguments() {
-        assert_eq!(asked("tools/list", &json!({})), "tools/list");
-        let params = json!({ "name": "search", "arguments": { "query": "todo" } });
-        assert_eq!(asked("tools/call", &params), r#"tools/call search {"query":"todo"}"#);
-    }
-
-    #[test]
-    fn lists_are_counted_and_named() {
-        assert_eq!(counted(&json!({ "tools": [] })), "0 tools");
-        let answer = json!({ "prompts": [{ "name": "plan" }, { "name": "tasks" }] });
-        assert_eq!(counted(&answer), "2 prompts: plan, tasks");
-    }
-
-    #[test]
-    fn a_long_answer_is_cut_to_a_screenful() {
-        let text = (1..=20).map(|n| format!("line {n}")).collect::<Vec<_>>().join("\n");
-        let lines = told(&json!({ "content": [{ "type": "text", "text": text }] }));
-        assert_eq!(lines.len(), 13);
-        assert_eq!(lines[12], "… 8 more lines");
-    }
-
-    #[test]
-    fn prompts_and_resources_are_told_as_text() {
-        let prompt = json!({ "messages": [{ "role": "user", "content": { "type": "text", "text": "go" } }] });
-        assert_eq!(told(&prompt), ["go"]);
-        assert_eq!(told(&json!({ "contents": [{ "uri": "a:b", "text": "page" }] })), ["page"]);
+    fn the_time_in_the_name_of_a_record_is_always_the_same() {
+        let text = "docs/adr/20261118T113952.106Z-7D42_database.md and A-Z-9";
+        let clean = "docs/adr/20300101T000000.000Z-0000_database.md and A-Z-9";
+        assert_eq!(without_times(text), clean);
     }
 }

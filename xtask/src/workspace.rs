@@ -65,6 +65,8 @@ pub(crate) fn select(names: &[String]) -> Result<Vec<&'static Server>> {
 pub(crate) enum Profile {
     Debug,
     Release,
+    /// Soon built, for a first look.
+    Fast,
 }
 
 impl Profile {
@@ -72,6 +74,7 @@ impl Profile {
         match self {
             Self::Debug => "debug",
             Self::Release => "release",
+            Self::Fast => "fast",
         }
     }
 }
@@ -128,10 +131,20 @@ impl Workspace {
         for server in &SERVERS {
             command.args(["--package", server.package]);
         }
-        if matches!(profile, Profile::Release) {
-            command.arg("--release");
+        if !matches!(profile, Profile::Debug) {
+            command.args(["--profile", profile.dir()]);
         }
         run::visibly(&mut command)
+    }
+
+    /// The same with one line that says how far it is.
+    pub(crate) fn build_servers_quietly(&self, profile: Profile) -> Result {
+        let mut command = self.cargo();
+        command.args(["build", "--locked", "--bins", "--profile", profile.dir()]);
+        for server in &SERVERS {
+            command.args(["--package", server.package]);
+        }
+        run::with_progress(&mut command, "building the servers")
     }
 }
 

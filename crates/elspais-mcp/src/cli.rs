@@ -19,7 +19,7 @@ use mcp_core::work::Work;
 
 use crate::domain::graph::{NodeKind, TraceGraph, some_of};
 use crate::store::federation::Named;
-use crate::store::workspace::{Workspace, locate};
+use crate::store::workspace::Workspace;
 use crate::tools::{DiagnosticOutput, diagnostics};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -44,9 +44,7 @@ const MAX_NAMED: usize = 10;
 
 /// The project that the settings name.
 pub(crate) fn workspace(settings: &Settings) -> Workspace {
-    // Over the network nothing above the root is looked at.
-    let place =
-        if settings.is_confined() { settings.root().to_owned() } else { locate(settings.root()) };
+    let place = settings.root().to_owned();
     let workspace = Workspace::new(place, settings.state(), Clock::system(), Entropy::system());
     let named = Named::parse(&settings.values(ASSOCIATE), settings.working_directory());
     let workspace = workspace.with_associates(named);

@@ -20,6 +20,9 @@ const HANDSHAKE: Duration = Duration::from_millis(300);
 pub fn product() -> Product {
     Product {
         flags: cli::flags,
+        landmarks: &[".elspais.toml"],
+        icon: Some(include_str!("../assets/icon.svg")),
+        tries: &["check", "report --html report.html", "call search query=login"],
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         // A language model may take its time.
@@ -46,8 +49,9 @@ fn build_ahead(workspace: &Arc<Workspace>) {
     let spawned = thread.spawn(move || {
         // The handshake has the processor to itself; a call that comes sooner builds at once.
         std::thread::sleep(HANDSHAKE);
-        if let Err(error) = workspace.ensure(&Work::endless()) {
-            tracing::warn!("the graph could not be built: {error}");
+        match workspace.ensure(&Work::endless()) {
+            Ok(()) => workspace.warm_up(),
+            Err(error) => tracing::warn!("the graph could not be built: {error}"),
         }
     });
     if let Err(error) = spawned {

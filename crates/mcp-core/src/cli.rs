@@ -1,25 +1,30 @@
-//! One command line for all servers: serve, tools, call, doctor, config, completions, man, and
-//! whatever commands a server adds.
+//! One command line for all servers: serve, tools, call, doctor, config, setup, completions, man,
+//! and whatever commands a server adds.
 
 mod args;
 mod call;
 mod config;
 mod doctor;
+mod greeting;
 mod listing;
 mod logging;
+mod outline;
 mod pages;
+mod place;
+mod setup;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
 
-pub use config::Client;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use config::merge_probe;
+pub use config::{Client, KnownBy, Prompts};
 pub use doctor::{Finding, Severity};
 
-pub use crate::console::{note, print};
+pub use crate::console::{note, on_interrupt, print};
 pub use crate::settings::Settings;
 
 use crate::failure::Failure;
@@ -44,7 +49,21 @@ pub struct Product {
     /// What `doctor` looks at besides the roots.
     pub doctor: fn(&Settings) -> Vec<Finding>,
     /// Arguments that a client's entry should have besides `--root`.
-    pub client_args: fn(Client) -> Vec<String>,
+    pub client_args: fn(&Client) -> Vec<String>,
+    /// Refuses where the server could not start, before a client is told to start it.
+    pub ready: fn(&Settings) -> Result<(), Failure>,
+    /// What tells that a directory is a project of this server's, before `.git` does.
+    pub landmarks: &'static [&'static str],
+    /// The same, where it takes more than a name to tell; asked within a repository only.
+    pub is_project: fn(&Path) -> bool,
+    /// Whether the way may lead up to the project: not where a contract means the directory itself.
+    pub climbs: fn(&Settings) -> bool,
+    /// The tools that look at no project, and answer wherever the server was started.
+    pub projectless: &'static [&'static str],
+    /// A picture for clients to show, as SVG.
+    pub icon: Option<&'static str>,
+    /// What to try first in the shell, behind the executable's name.
+    pub tries: &'static [&'static str],
     /// How long a call may take unless the user says otherwise.
     pub call_timeout: Duration,
     /// Another name for `serve`, where clients know one.
@@ -68,6 +87,13 @@ impl Product {
             commands: &[],
             doctor: |_| Vec::new(),
             client_args: |_| Vec::new(),
+            ready: |_| Ok(()),
+            landmarks: &[],
+            is_project: |_| false,
+            climbs: |_| true,
+            projectless: &[],
+            icon: None,
+            tries: &[],
             call_timeout: Duration::from_mins(1),
             serve_alias: None,
         }
@@ -95,46 +121,63 @@ pub fn run(product: &Product) -> ExitCode {
 }
 
 fn dispatch(product: &Product, matches: &ArgMatches) -> Result<ExitCode, Failure> {
-    let settings = Settings::from_matches(matches)?;
-    logging::init(product.binary, &settings);
-    if let Some(file) = settings.audit() {
+    let given = Settings::from_matches(matches)?;
+    logging::init(product.binary, &given)?;
+    if let Some(file) = given.audit() {
         audit::open(file)?;
     }
-    match matches.subcommand() {
-        None => serve(product, &settings, matches),
-        Some(("serve", serve_matches)) => serve(product, &settings, serve_matches),
-        Some(("tools", matches)) => listing::run(&build(product, &settings)?, matches),
-        Some(("call", matches)) => call::run(&build(product, &settings)?, matches),
-        Some(("doctor", matches)) => doctor::run(product, &settings, matches),
-        Some(("config", matches)) => {
-            config::run(product, &settings, matches, &args::carried(product))
+    let (name, own) = matches.subcommand().unwrap_or(("serve", matches));
+    if name == "serve" {
+        return serve(product, &given, own);
+    }
+    let settings = place::found(product, &given);
+    match (name, own) {
+        ("tools", own) => listing::run(&build(product, &settings)?, own),
+        ("call", own) => call::run(&build(product, &settings)?, own),
+        ("doctor", own) => doctor::run(product, &settings, own),
+        ("config", own) => {
+            place::check(&settings)?;
+            config::run(product, &settings, own, &args::carried(product))
         }
-        Some(("completions", matches)) => pages::completions(product, &settings, matches),
-        Some(("man", _)) => pages::manual(product),
-        Some((name, matches)) => {
+        ("setup", own) => {
+            place::check(&settings)?;
+            setup::run(product, &settings, own, &args::carried_by_all(product))
+        }
+        ("completions", own) => pages::completions(product, &settings, own),
+        ("man", _) => pages::manual(product),
+        (name, own) => {
             let command = product.commands.iter().find(|it| (it.describe)().get_name() == name);
             match command {
-                Some(command) => audit::in_the_name_of(name, || (command.run)(&settings, matches)),
+                Some(command) => audit::in_the_name_of(name, || (command.run)(&settings, own)),
                 None => Err(Failure::new(Failure::INTERNAL, format!("`{name}` does nothing"))),
             }
         }
     }
 }
 
-fn serve(
-    product: &Product,
-    settings: &Settings,
-    matches: &ArgMatches,
-) -> Result<ExitCode, Failure> {
+fn serve(product: &Product, given: &Settings, matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let endpoint = args::endpoint(matches)?;
-    let over_http = matches!(endpoint, transport::Endpoint::Http(_));
-    let settings = settings.for_serving(over_http);
+    place::check(given)?;
+    let settings = match endpoint {
+        // Clients over the network see what the person named, and nothing above it.
+        transport::Endpoint::Http(_) => given.for_serving(true),
+        transport::Endpoint::Stdio => place::found(product, &given.for_serving(false)),
+    };
+    if let Some(failure) = settings.astray() {
+        tracing::warn!("{}", failure.text());
+    }
+    if matches!(endpoint, transport::Endpoint::Stdio) {
+        greeting::on_a_terminal(product, &settings);
+    }
     transport::serve(build(product, &settings)?, endpoint)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn build(product: &Product, settings: &Settings) -> Result<Server, Failure> {
-    (product.build)(settings)?.limits(settings.limits()).select(settings.selection())
+    let server = (product.build)(settings)?.limits(settings.limits());
+    let server = server.introduced(product.about, product.icon);
+    let astray = settings.astray().cloned();
+    server.astray(astray, product.projectless).select(settings.selection())
 }
 
 #[cfg(test)]

@@ -4,6 +4,9 @@ use std::io::{IsTerminal as _, Write as _};
 
 use crate::text;
 
+/// As shells know a program that an interrupt ended.
+const INTERRUPTED: i32 = 130;
+
 /// Prints an answer that we put together, without what a terminal would obey. A reader that has
 /// gone away (`| head`) is no error.
 pub fn print(text: &str) {
@@ -19,7 +22,8 @@ pub(crate) fn print_document(text: &str) {
     }
 }
 
-fn print_verbatim(text: &str) {
+/// Prints an answer with its colours; whoever makes it keeps strangers' escapes out.
+pub(crate) fn print_verbatim(text: &str) {
     let mut stdout = std::io::stdout().lock();
     drop(stdout.write_all(text.as_bytes()));
     if !text.ends_with('\n') {
@@ -30,6 +34,34 @@ fn print_verbatim(text: &str) {
 /// Prints a remark, without what a terminal would obey.
 pub fn note(text: &str) {
     drop(writeln!(std::io::stderr().lock(), "{}", text::harmless(text)));
+}
+
+/// Says something before an interrupt ends the process, where a person is asked and nothing is lost.
+pub fn on_interrupt(words: &'static str) {
+    let (ready, listening) = std::sync::mpsc::channel();
+    let wait = move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let Ok(runtime) = runtime else { return };
+        let interrupted = runtime.block_on(async {
+            let mut interrupt = std::pin::pin!(tokio::signal::ctrl_c());
+            std::future::poll_fn(|context| {
+                let polled = interrupt.as_mut().poll(context);
+                // The first look makes it listen. Later nobody waits for this any more.
+                ready.send(()).ok();
+                polled
+            })
+            .await
+        });
+        if interrupted.is_ok() {
+            note(&format!("\n{words}"));
+            #[expect(clippy::exit, reason = "the other thread waits for a line that never comes")]
+            std::process::exit(INTERRUPTED);
+        }
+    };
+    // Without the thread an interrupt ends the process as ever, without a word.
+    if std::thread::Builder::new().name("interrupt".to_owned()).spawn(wait).is_ok() {
+        listening.recv().ok();
+    }
 }
 
 /// Shows how far a long call is, over the line before, on a terminal only.

@@ -3,9 +3,8 @@
 //! They are ordinary functions, so that the tests replay the small corpora below `fuzz/corpus`, and
 //! the targets in `fuzz/` are one line each.
 
-use crate::cli::Client;
 use crate::server::{Identity, Server};
-use crate::{cli, frontmatter, git, markdown, sandbox, text, transport, yaml};
+use crate::{cli, frontmatter, git, index, markdown, sandbox, text, transport, yaml};
 
 const IDENTITY: Identity =
     Identity { name: "fuzzed", title: "Fuzzed", version: "0.0.0", instructions: "" };
@@ -51,15 +50,16 @@ pub fn stream(bytes: &[u8]) {
 /// Any settings file of a client: refused, or merged so that a second time changes nothing.
 pub fn client_config(bytes: &[u8]) {
     let Ok(before) = std::str::from_utf8(bytes) else { return };
-    for client in [Client::ClaudeCode, Client::VsCode, Client::Codex] {
+    for client in ["claude-code", "vscode", "cline", "codex"] {
         let Ok(after) = cli::merge_probe(client, before) else { continue };
         let again = cli::merge_probe(client, &after);
         assert_eq!(again.ok().as_deref(), Some(after.as_str()), "a second merge changes nothing");
     }
 }
 
-/// Any output in the place of git's.
+/// Any output in the place of git's, and any bytes in the place of its index.
 pub fn git_output(bytes: &[u8]) {
+    index::read_anything(bytes);
     git::output::read_anything(bytes);
 }
 

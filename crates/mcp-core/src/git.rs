@@ -21,7 +21,7 @@ pub use error::GitError;
 pub use keep::{Author, FileAs};
 pub use look::Head;
 pub use names::ObjectId;
-pub use output::{Blob, Branch, Changed, ChangedHow, TreeChange, TreeFile};
+pub use output::{Blob, Branch, Changed, ChangedHow, Commit, TreeChange, TreeFile};
 
 use crate::doors::{self, Spot};
 use crate::program::{Ended, Program};

@@ -15,6 +15,7 @@
 // Values and plain functions.
 pub mod circles;
 pub mod clock;
+mod encoding;
 pub mod entropy;
 pub mod failure;
 pub mod findings;
@@ -28,6 +29,7 @@ pub mod yaml;
 
 // Files and other programs.
 pub mod git;
+pub mod index;
 pub mod program;
 pub mod repository;
 pub mod sandbox;

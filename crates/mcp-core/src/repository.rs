@@ -34,8 +34,8 @@ pub struct GitDirectory {
 }
 
 /// Whether there is a `.git` of any kind in a directory.
-pub fn is_top(directory: &Root) -> bool {
-    RelPath::parse(".git").is_ok_and(|git| directory.has_entry(&git))
+pub fn is_top(directory: &Root) -> Result<bool, Error> {
+    directory.has_entry(&RelPath::parse(".git")?)
 }
 
 /// The repository that a directory lies in; `None` where it lies in none that can be read.
@@ -73,7 +73,7 @@ fn git_directory(tree: &Root) -> Result<Option<GitDirectory>, Error> {
         }
         _ => return Ok(None),
     };
-    let has_head = found.root.has_entry(&RelPath::parse("HEAD")?);
+    let has_head = found.root.has_entry(&RelPath::parse("HEAD")?)?;
     Ok(has_head.then_some(found))
 }
 

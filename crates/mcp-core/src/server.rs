@@ -20,10 +20,11 @@ mod subscriptions;
 mod tool;
 mod tool_calls;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter};
+use rmcp::model::{Icon, Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +39,7 @@ pub use source::{Completion, PromptSource, ResourceSource};
 pub use tool::{Tool, ToolBuilder};
 pub use tool_calls::DirectAnswer;
 
+use crate::encoding::base64;
 use crate::failure::Failure;
 use crate::schema::JsonObject;
 use slot::Slots;
@@ -89,6 +91,10 @@ pub(crate) struct Shared {
     limits: Limits,
     slots: Slots,
     selection: Selection,
+    /// Why there is no project to work on, and the tools that need none.
+    astray: Option<(Failure, &'static [&'static str])>,
+    /// All that the server tells of itself; older clients are told less.
+    introduction: Implementation,
     /// `serverInfo` as it goes into the `_meta` of each modern result.
     server_info: Value,
 }
@@ -152,6 +158,8 @@ impl Server {
             limits,
             slots: Slots::new(limits.running),
             selection: Selection::default(),
+            astray: None,
+            introduction: server_info.clone(),
             server_info: serde_json::to_value(server_info).unwrap_or_default(),
         };
         Self::over(Arc::new(shared))
@@ -243,6 +251,41 @@ impl Server {
         self
     }
 
+    /// Says what the server is for, with a picture in SVG, to clients that show such things.
+    #[must_use]
+    pub fn introduced(mut self, description: &str, icon: Option<&str>) -> Self {
+        let introduction = &mut self.shared_mut().introduction;
+        introduction.description = Some(description.to_owned());
+        // Known where a release is built, see `[workspace.metadata.release]`.
+        introduction.website_url =
+            option_env!("PLUMBLINE_HOMEPAGE").filter(|it| !it.is_empty()).map(str::to_owned);
+        introduction.icons = icon.map(|svg| {
+            let source = format!("data:image/svg+xml;base64,{}", base64(svg.as_bytes()));
+            vec![
+                Icon::new(source)
+                    .with_mime_type("image/svg+xml")
+                    .with_sizes(vec!["any".to_owned()]),
+            ]
+        });
+        self
+    }
+
+    /// Without a project, every call is answered with why, except of the tools that need none and
+    /// where an argument names one.
+    #[must_use]
+    pub fn astray(mut self, why: Option<Failure>, projectless: &'static [&'static str]) -> Self {
+        self.shared_mut().astray = why.map(|why| (why, projectless));
+        self
+    }
+
+    /// Why a call cannot be carried out for want of a project.
+    fn want_of_project(&self, tool: &Tool, arguments: &JsonObject) -> Option<Failure> {
+        let (why, projectless) = self.shared.astray.as_ref()?;
+        let names_one =
+            arguments.values().filter_map(Value::as_str).any(|it| Path::new(it).is_absolute());
+        (!names_one && !projectless.contains(&tool.name())).then(|| why.clone())
+    }
+
     /// Restricts the tools to what the user selected; an unknown name is refused.
     pub fn select(mut self, selection: Selection) -> Result<Self, Failure> {
         selection.check(&self.shared.tools, &self.shared.toolsets)?;
@@ -270,11 +313,9 @@ impl Server {
     }
 
     fn config(&self) -> ServerConfig {
-        let identity = &self.shared.identity;
-        let info = Implementation::new(identity.name, identity.version).with_title(identity.title);
         ServerConfig::new(self.capabilities())
-            .with_server_info(info)
-            .with_instructions(identity.instructions)
+            .with_server_info(self.shared.introduction.clone())
+            .with_instructions(self.shared.identity.instructions)
     }
 
     fn capabilities(&self) -> ServerCapabilities {

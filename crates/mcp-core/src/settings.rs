@@ -17,11 +17,14 @@ pub struct Settings {
     roots: Vec<PathBuf>,
     root_given: bool,
     working_directory: PathBuf,
+    /// Why the main root is no project, where that is certain.
+    astray: Option<Failure>,
     confined: bool,
     serving: bool,
     selection: Selection,
     timeout: Duration,
     log: Option<String>,
+    log_file: Option<PathBuf>,
     audit: Option<PathBuf>,
     matches: ArgMatches,
 }
@@ -31,11 +34,16 @@ impl Settings {
         let working_directory = working_directory()?;
         let given: Vec<PathBuf> =
             values(matches, "root").into_iter().map(|root| working_directory.join(root)).collect();
+        let file = |name: &str| {
+            let given = matches.get_one::<String>(name).filter(|it| !it.is_empty());
+            given.map(|file| working_directory.join(file))
+        };
         let root_given = !given.is_empty();
         let roots = if root_given { given } else { vec![working_directory.clone()] };
         Ok(Self {
             roots,
             root_given,
+            astray: None,
             confined: false,
             serving: false,
             selection: Selection {
@@ -48,10 +56,8 @@ impl Settings {
                 matches.get_one::<u64>("call-timeout").copied().unwrap_or(60),
             ),
             log: matches.get_one::<String>("log").cloned().filter(|it| !it.is_empty()),
-            audit: matches
-                .get_one::<String>("audit")
-                .filter(|it| !it.is_empty())
-                .map(|file| working_directory.join(file)),
+            log_file: file("log-file"),
+            audit: file("audit"),
             matches: matches.clone(),
             working_directory,
         })
@@ -66,6 +72,23 @@ impl Settings {
     /// paths stay beneath the roots.
     pub(crate) fn for_serving(&self, over_http: bool) -> Self {
         Self { serving: true, confined: over_http, ..self.clone() }
+    }
+
+    /// With roots that were looked for, and why the main one is no project.
+    pub(crate) fn at(&self, roots: Vec<PathBuf>, astray: Option<Failure>) -> Self {
+        Self { roots, astray, ..self.clone() }
+    }
+
+    /// Whether a root was given by its whole path, which is then meant as it is written.
+    pub(crate) fn is_written_out(&self, index: usize) -> bool {
+        let written = values(&self.matches, "root");
+        written.get(index).is_some_and(|it| Path::new(it).is_absolute())
+    }
+
+    /// Why the main root is no project, where a client or a plugin host started the server in a
+    /// directory of its own.
+    pub fn astray(&self) -> Option<&Failure> {
+        self.astray.as_ref()
     }
 
     /// The directories of the project, the first of which is the main one.
@@ -152,6 +175,11 @@ impl Settings {
     /// After this a call is stopped: work that can be resumed ends by itself before.
     pub fn call_timeout(&self) -> Duration {
         self.timeout
+    }
+
+    /// Where logs go besides stderr.
+    pub(crate) fn log_file(&self) -> Option<&Path> {
+        self.log_file.as_deref()
     }
 
     pub(crate) fn log(&self) -> Option<&str> {

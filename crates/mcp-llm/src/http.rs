@@ -26,6 +26,7 @@ pub(crate) struct Http {
     url: Url,
     headers: HeaderMap,
     clock: Clock,
+    is_anthropic: bool,
 }
 
 impl Http {
@@ -51,7 +52,7 @@ impl Http {
             problem: "the certificates of this machine could not be read",
         })?;
         let headers = headers(key, is_anthropic)?;
-        Ok(Self { client, provider, url: url.clone(), headers, clock })
+        Ok(Self { client, provider, url: url.clone(), headers, clock, is_anthropic })
     }
 
     pub(crate) async fn post(&self, body: &Value) -> Result<Value, Error> {
@@ -67,8 +68,15 @@ impl Http {
             return Err(self.refusal(status, response).await);
         }
         let bytes = self.read(response, MAX_BODY).await?;
-        let body: Value =
-            serde_json::from_slice(&bytes).map_err(|_| Error::malformed("its body is not JSON"))?;
+        let body = if self.is_anthropic {
+            anthropic::whole(&bytes)?
+        } else {
+            serde_json::from_slice(&bytes).map_err(|_| Error::malformed("its body is not JSON"))?
+        };
+        // An answer in parts may end with what went wrong.
+        if self.is_anthropic && body.get("error").is_some() {
+            return Err(self.judge(StatusCode::BAD_GATEWAY, None, kind_of(&body)));
+        }
         // Some services report the failure of those behind them in an answer of status 200.
         match body.pointer("/error/code").and_then(Value::as_u64) {
             Some(code) if body.get("choices").is_none() => {

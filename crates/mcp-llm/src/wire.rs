@@ -18,6 +18,16 @@ pub(crate) struct Question<'a> {
     pub(crate) shape: Option<&'a Shape>,
 }
 
+/// What models may think before they answer, which counts as a part of the answer.
+const THOUGHTS: u32 = 16_384;
+
+impl Question<'_> {
+    /// How long the answer may be together with what is thought before it.
+    pub(crate) fn limit_with_thoughts(&self) -> u32 {
+        self.max_tokens.saturating_add(THOUGHTS)
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum Content {
     Text(String),

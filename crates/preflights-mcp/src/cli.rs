@@ -11,7 +11,7 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use mcp_core::cli::{Command, Finding, note, print};
+use mcp_core::cli::{Command, Finding, note, on_interrupt, print};
 use mcp_core::failure::Failure;
 use mcp_core::settings::Settings;
 use serde_json::{Map, Value, json};
@@ -152,6 +152,9 @@ fn carry_on(
     let interactive = !matches.get_flag("json")
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
+    if interactive && progress.questions().is_some() {
+        on_interrupt(KEPT);
+    }
     while interactive && let Some(questions) = progress.questions() {
         print(&progress.known());
         let before = progress.answered();

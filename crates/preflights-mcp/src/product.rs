@@ -14,6 +14,8 @@ use crate::store::service::Service;
 pub fn product() -> Product {
     Product {
         commands: cli::COMMANDS,
+        icon: Some(include_str!("../assets/icon.svg")),
+        tries: &["call read_architecture", "check"],
         // A language model may be asked twice in one call, three times each.
         call_timeout: Duration::from_mins(2),
         doctor: cli::doctor,

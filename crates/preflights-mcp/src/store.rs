@@ -3,6 +3,7 @@
 pub(crate) mod changed;
 pub(crate) mod check;
 mod completion;
+mod histories;
 mod ledgers;
 pub(crate) mod lint;
 pub(crate) mod model;

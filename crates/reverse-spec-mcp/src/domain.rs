@@ -24,6 +24,8 @@ pub(crate) mod reading;
 pub(crate) mod extract;
 // Which file of the project an import leads to.
 pub(crate) mod resolve;
+// By which names a library offers what it declares.
+pub(crate) mod reach;
 // What a specification was written from, as it lies in it.
 pub(crate) mod baseline;
 // Specifications that are there: their front matter and baseline.
@@ -36,6 +38,8 @@ pub(crate) mod context;
 pub(crate) mod prose;
 // Two states of code compared.
 pub(crate) mod diff;
+// What changes make of the next release.
+pub(crate) mod release;
 // A project as modules in order, and the pages about all of them.
 pub(crate) mod batch;
 // What the fuzzer calls.

@@ -11,6 +11,8 @@ pub fn product() -> Product {
     Product {
         call_timeout: Duration::from_mins(10),
         serve_alias: Some("mcp-server"),
+        icon: Some(include_str!("../assets/icon.svg")),
+        tries: &["batch", "diff specs"],
         flags: server::flags,
         commands: cli::COMMANDS,
         doctor: cli::doctor,

@@ -19,6 +19,8 @@ pub(crate) mod generate;
 pub(crate) mod batch;
 // diff: specifications held against their code.
 pub(crate) mod drift;
+// Two states of a project compared, without a specification.
+pub(crate) mod between;
 // Files that changed since a commit.
 pub(crate) mod since;
 // What `doctor` says about a project.

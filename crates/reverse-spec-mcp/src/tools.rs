@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use mcp_core::clock::Clock;
@@ -34,7 +34,7 @@ pub(crate) struct Setting {
     /// Tokens of a context.
     pub(crate) token_budget: usize,
     /// The language of documents.
-    pub(crate) words: &'static Words,
+    pub(crate) words: &'static LazyLock<Words>,
     pub(crate) llm: Llm,
     /// Whether `diff` may ask a model too.
     pub(crate) semantic: bool,

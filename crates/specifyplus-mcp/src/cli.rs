@@ -6,13 +6,12 @@ mod flags;
 mod folder;
 pub(crate) mod init;
 mod lint;
-mod root;
 
-use mcp_core::cli::{Client, Command};
+use mcp_core::cli::{Client, Command, Prompts};
 
 pub(crate) use doctor::doctor;
 pub(crate) use flags::{WITH_TOOLS, flags};
-pub(crate) use folder::{library, require_folder};
+pub(crate) use folder::{has_folder, library, require_folder, takes_all};
 #[cfg(test)]
 pub(crate) use init::lay_down;
 #[cfg(test)]
@@ -27,10 +26,11 @@ fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// Codex has no prompts, and Claude Code passes on only the first word of what follows one.
-pub(crate) fn client_args(client: Client) -> Vec<String> {
-    match client {
-        Client::Codex | Client::ClaudeCode => vec![format!("--{WITH_TOOLS}")],
-        _ => Vec::new(),
+/// Tools do what prompts cannot where a client has none, or passes on only the first word of what
+/// follows one, or nobody has looked.
+pub(crate) fn client_args(client: &Client) -> Vec<String> {
+    match client.prompts {
+        Prompts::Whole => Vec::new(),
+        _ => vec![format!("--{WITH_TOOLS}")],
     }
 }

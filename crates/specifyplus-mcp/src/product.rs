@@ -16,6 +16,11 @@ pub fn product() -> Product {
         commands: cli::COMMANDS,
         doctor: cli::doctor,
         client_args: cli::client_args,
+        ready: |settings| cli::require_folder(settings, &cli::library(settings).quiet()),
+        is_project: cli::has_folder,
+        climbs: cli::takes_all,
+        icon: Some(include_str!("../assets/icon.svg")),
+        tries: &["init", "lint", "call list_commands"],
         ..Product::new("specifyplus-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }

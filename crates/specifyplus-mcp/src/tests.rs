@@ -16,7 +16,6 @@ use mcp_core::server::{Changes, Server};
 use plumbline_tests::{Client, Fixture};
 use serde_json::{Value, json};
 
-use crate::domain::Sources;
 use crate::server::{announce_changes, assemble};
 use crate::store::folder::Folder;
 use crate::store::library::Library;
@@ -66,8 +65,7 @@ fn whole(project: &Fixture) -> Arc<Library> {
     let path = project.path();
     let folder =
         Folder { path: path.join(".claude/commands"), label: ".claude/commands".to_owned() };
-    let sources = Arc::new(Sources::known());
-    let project = Project::new(path.to_owned(), String::new(), sources);
+    let project = Project::new(path.to_owned(), String::new());
     let library = Library::new(vec![folder], Vec::new(), Clock::system());
     Arc::new(library.with_projects(vec![project]))
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::start;
 
+// Verifies: PLB-d01002-A
 #[tokio::test]
 async fn every_version_with_a_handshake_is_echoed() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {

@@ -62,6 +62,7 @@ async fn tools_that_never_change_may_be_kept_for_an_hour() {
     }
 }
 
+// Verifies: PLB-d01002-B
 #[tokio::test]
 async fn a_tool_is_called_without_any_handshake() {
     let (mut client, _project) = start::fresh();

@@ -60,6 +60,7 @@ impl Old {
     }
 }
 
+// Verifies: PLB-d04002-E
 #[tokio::test]
 async fn every_transport_and_era_gives_the_same_prompts() {
     let project = Fixture::new(PROJECT);
@@ -126,6 +127,7 @@ async fn a_change_reaches_the_clients_of_every_transport() {
     }
 }
 
+// Verifies: PLB-d04002-F
 #[tokio::test]
 async fn many_clients_at_once_get_their_own_answers() {
     let project = Fixture::new(PROJECT);

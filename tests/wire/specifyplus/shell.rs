@@ -85,7 +85,9 @@ fn without_the_directory_people_are_helped_not_refused() {
     assert_eq!(said(&doctor), "");
     assert!(run(&project, &["doctor", "--builtin"]).status.success());
     for client in ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini"] {
-        let entry = run(&project, &["config", client]);
+        let refused = run(&project, &["config", client]);
+        assert!(said(&refused).contains("--builtin"), "{client}: {}", said(&refused));
+        let entry = run(&project, &["config", client, "--builtin"]);
         assert!(entry.status.success(), "{client}");
         let with_tools = ["claude-code", "codex"].contains(&client);
         assert_eq!(printed(&entry).contains("--with-tools"), with_tools, "{client}");

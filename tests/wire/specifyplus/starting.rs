@@ -8,6 +8,7 @@ use super::{PROJECT, VERSION, list, names, printed, run, said, spawn, wait_for_w
 const NOT_FOUND: &str =
     "Command directory .claude/commands/ not found. Please create it and add command files.";
 
+// Verifies: PLB-d04002-A
 #[test]
 fn without_a_directory_it_says_so_in_the_promised_words_and_ends() {
     let project = Fixture::empty();
@@ -28,6 +29,7 @@ fn without_a_directory_it_says_so_in_the_promised_words_and_ends() {
     }
 }
 
+// Verifies: PLB-d04002-B
 #[tokio::test]
 async fn an_empty_directory_is_served_with_no_prompts() {
     let project = Fixture::new("//- .claude/commands/notes.txt\nNot a command.\n");

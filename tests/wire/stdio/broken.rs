@@ -32,6 +32,7 @@ async fn assert_parse_error_without_id(client: &mut Client, line: &[u8]) {
     assert!(reply.id().is_none(), "an unknown id is left out: {reply:?}");
 }
 
+// Verifies: PLB-d01001-A
 #[tokio::test]
 async fn text_that_is_not_json_is_a_parse_error_without_id() {
     let (mut client, _project) = start::ready().await;

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{assert_alive, echo};
 use crate::start;
 
+// Verifies: PLB-d01001-C
 #[tokio::test]
 async fn end_of_input_delivers_answers_in_flight() {
     let (mut client, _project) = start::ready().await;
@@ -79,6 +80,7 @@ async fn a_signal_before_initialize_is_a_clean_exit() {
     }
 }
 
+// Verifies: PLB-d01001-B
 #[tokio::test]
 async fn a_panic_is_an_answer_and_leaves_stdout_clean() {
     let (mut client, _project) = start::ready().await;

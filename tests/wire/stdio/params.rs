@@ -70,6 +70,7 @@ async fn arguments_of_the_wrong_type_are_a_tool_error_that_names_them() {
     assert!(reply.text().contains("txet"), "{reply:?}");
 }
 
+// Verifies: PLB-d01001-D
 #[tokio::test]
 async fn an_unknown_tool_is_answered_with_the_nearest_and_the_list() {
     let (mut client, _project) = start::ready().await;

@@ -20,7 +20,9 @@ fn of_another_server(path: &str) -> bool {
 fn pages() -> Vec<(String, String)> {
     let mut found = Vec::new();
     files_below(&workspace().join("docs"), "md", &mut found);
-    found.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|it| workspace().join(it)));
+    found.extend(
+        ["README.md", "CONTRIBUTING.md", "SECURITY.md", "AGENTS.md"].map(|it| workspace().join(it)),
+    );
     found.sort();
     let read = |path: std::path::PathBuf| {
         let name = path.strip_prefix(workspace()).expect("a page of the repository");

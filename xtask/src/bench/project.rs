@@ -142,7 +142,8 @@ pub(super) fn table(rows: &[ProjectFigures]) -> String {
 }
 
 /// Processor seconds of one command.
-fn spent(command: &mut Command) -> Result<f64> {
+/// Processor seconds that a command takes.
+pub(super) fn spent(command: &mut Command) -> Result<f64> {
     let before = spent_by_children().unwrap_or_default();
     run::quietly(command)?;
     Ok(spent_by_children().unwrap_or_default() - before)

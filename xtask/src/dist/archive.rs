@@ -11,9 +11,9 @@ use crate::workspace::Server;
 #[derive(Clone)]
 pub(super) struct Member {
     /// Relative to the archive's one top directory.
-    path: String,
-    mode: u32,
-    bytes: Vec<u8>,
+    pub(super) path: String,
+    pub(super) mode: u32,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Member {
@@ -58,7 +58,7 @@ fn modified() -> Result<u64> {
     }
 }
 
-fn tar_gz(stem: &str, mut members: Vec<Member>, modified: u64) -> Result<Vec<u8>> {
+pub(super) fn tar_gz(stem: &str, mut members: Vec<Member>, modified: u64) -> Result<Vec<u8>> {
     members.sort_by(|left, right| left.path.cmp(&right.path));
     let mut builder = Builder::new(Vec::new());
     for member in &members {

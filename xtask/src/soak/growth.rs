@@ -31,7 +31,7 @@ fn grown(server: &Server) -> Vec<Grown> {
                 file: ".elspais.toml",
                 text: settings,
                 args: &["doctor"],
-                smallest: 2000,
+                smallest: 4000,
             },
             Grown {
                 what: "requirements in one file",
@@ -43,10 +43,10 @@ fn grown(server: &Server) -> Vec<Grown> {
         ],
         "preflights" => vec![Grown {
             what: "categories of questions",
-            file: "docs/preflights/questions.toml",
+            file: ".preflights/questions.toml",
             text: categories,
             args: &["lint"],
-            smallest: 100,
+            smallest: 60,
         }],
         "specifyplus" => vec![Grown {
             what: "one command file",
@@ -145,7 +145,11 @@ fn requirements(items: usize) -> String {
 }
 
 fn categories(items: usize) -> String {
-    repeated(items, |n| format!("[[category]]\nname = \"Own{n}\"\nwords = [\"word{n}\"]\n\n"))
+    repeated(items, |n| {
+        format!(
+            "[[category]]\nname = \"Own{n}\"\nwords = [\"word{n}\"]\n[[category.question]]\nid = \"own{n}\"\nfield = \"Field\"\ntype = \"single_choice\"\nask = \"Which?\"\nwhy = \"It matters.\"\nimpact = 5\noptions = [\"a\", \"b\"]\n\n"
+        )
+    })
 }
 
 fn command(items: usize) -> String {

@@ -1,291 +1,145 @@
-//! What `try` asks each server. To show more of a server, add steps to its table.
+//! What `try` shows: scenes made of steps. To show more of a server, add steps to its scene.
 
-use serde_json::{Map, Value};
+use super::step::Outcome::{Fails, Passes};
+use super::step::Step::{self, Edit, Remember, Run, Save, Say, Show, Write};
 
-use crate::Result;
-
-/// One request. In `params`, a string of the form `{{step/pointer}}` stands for a value out of an
-/// earlier answer: `{{ask/structuredContent/session_id}}`.
-pub(super) struct Step {
-    /// What later steps call its answer.
-    pub(super) name: &'static str,
-    pub(super) method: &'static str,
-    /// JSON text.
-    pub(super) params: &'static str,
+pub(super) struct Scene {
+    pub(super) title: &'static str,
+    /// The server that it is about; the story is about all of them.
+    pub(super) server: Option<&'static str>,
+    pub(super) steps: &'static [Step],
 }
 
-/// Asked of every server that declares the capability, before its own steps.
-const LISTS: &[(&str, Step)] = &[
-    ("tools", Step { name: "tools", method: "tools/list", params: "{}" }),
-    ("prompts", Step { name: "prompts", method: "prompts/list", params: "{}" }),
-    ("resources", Step { name: "resources", method: "resources/list", params: "{}" }),
-    ("resources", Step { name: "templates", method: "resources/templates/list", params: "{}" }),
+pub(super) const SCENES: &[Scene] = &[
+    Scene { title: "A question before any code", server: Some("preflights"), steps: PREFLIGHTS },
+    Scene { title: "A requirement without a test", server: Some("elspais"), steps: ELSPAIS },
+    Scene { title: "A command, filled in", server: Some("specifyplus"), steps: SPECIFYPLUS },
+    Scene {
+        title: "Code that left its specification",
+        server: Some("reverse-spec"),
+        steps: REVERSE_SPEC,
+    },
+    Scene { title: "A gate that is not met, and then is", server: Some("acm"), steps: ACM },
+    Scene { title: "One story: due dates, with all five", server: None, steps: STORY },
 ];
 
-/// The tables of the servers, by server name.
-const SCRIPTS: &[(&str, &[Step])] = &[
-    ("preflights", PREFLIGHTS),
-    ("elspais", ELSPAIS),
-    ("specifyplus", SPECIFYPLUS),
-    ("reverse-spec", REVERSE_SPEC),
-    ("acm", ACM),
-];
-
-/// A clarification from the question to the files, and what is known afterwards.
 const PREFLIGHTS: &[Step] = &[
-    Step {
-        name: "before",
-        method: "tools/call",
-        params: r#"{"name":"read_architecture","arguments":{}}"#,
-    },
-    Step {
-        name: "ask",
-        method: "tools/call",
-        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database"}}"#,
-    },
-    Step {
-        name: "answer",
-        method: "tools/call",
-        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Store the todos in a database","session_id":"{{ask/structuredContent/session_id}}","answers":{"db_type":"SQLite","db_orm":"Drizzle","reason":"One file is enough for one machine."}}}"#,
-    },
-    Step {
-        name: "typo",
-        method: "tools/call",
-        params: r#"{"name":"require_clarification","arguments":{"user_intention":"Fix a typo in README.md"}}"#,
-    },
-    Step {
-        name: "after",
-        method: "tools/call",
-        params: r#"{"name":"read_architecture","arguments":{}}"#,
-    },
-    Step { name: "task", method: "resources/read", params: r#"{"uri":"preflights://task"}"# },
+    Say("Somebody asks for a database. Which one was never decided, so the server asks."),
+    Run("preflights-mcp", &["start", "Store the todos in a database"], Passes),
+    Say("The person answers, and says why."),
+    Run(
+        "preflights-mcp",
+        &[
+            "answer",
+            "db_type=SQLite",
+            "db_orm=Drizzle",
+            "reason=One file is enough for one machine.",
+        ],
+        Passes,
+    ),
+    Say("That is now a record, and nobody has to ask again."),
+    Show("docs/adr", "### Decision", 10),
+    Run("preflights-mcp", &["start", "Fix a typo in the readme"], Passes),
 ];
 
-/// A requirement drafted, linked, shown as a difference, written, and found again.
 const ELSPAIS: &[Step] = &[
-    Step {
-        name: "status",
-        method: "tools/call",
-        params: r#"{"name":"get_graph_status","arguments":{}}"#,
-    },
-    Step {
-        name: "where",
-        method: "tools/call",
-        params: r#"{"name":"get_workspace_info","arguments":{}}"#,
-    },
-    Step {
-        name: "product",
-        method: "tools/call",
-        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-p00042","title":"Keeping to-dos","level":"PRD","target_file":"spec/todos.md"}}"#,
-    },
-    Step {
-        name: "assertion",
-        method: "tools/call",
-        params: r#"{"name":"mutate_add_assertion","arguments":{"req_id":"REQ-p00042","label":"A","text":"A to-do SHALL survive a restart."}}"#,
-    },
-    Step {
-        name: "detail",
-        method: "tools/call",
-        params: r#"{"name":"mutate_add_requirement","arguments":{"req_id":"REQ-d00042","title":"One file for all","level":"DEV","parent_id":"REQ-p00042-A"}}"#,
-    },
-    Step {
-        name: "undone",
-        method: "tools/call",
-        params: r#"{"name":"undo_to_mutation","arguments":{"mutation_id":"{{detail/structuredContent/mutation/id}}"}}"#,
-    },
-    Step {
-        name: "difference",
-        method: "tools/call",
-        params: r#"{"name":"save_mutations","arguments":{"dry_run":true}}"#,
-    },
-    Step {
-        name: "saved",
-        method: "tools/call",
-        params: r#"{"name":"save_mutations","arguments":{}}"#,
-    },
-    Step {
-        name: "found",
-        method: "tools/call",
-        params: r#"{"name":"search","arguments":{"query":"restart"}}"#,
-    },
-    Step {
-        name: "requirement",
-        method: "tools/call",
-        params: r#"{"name":"get_requirement","arguments":{"req_id":"{{found/structuredContent/result/0/id}}"}}"#,
-    },
-    Step {
-        name: "summary",
-        method: "tools/call",
-        params: r#"{"name":"get_project_summary","arguments":{}}"#,
-    },
+    Say("The requirement on titles is implemented, and no test says that it holds."),
+    Run("elspais-mcp", &["check", "--covered", "DEV"], Fails),
+    Say("A test is written, and says what it verifies."),
+    Write(
+        "tests/title.test.ts",
+        "import { parseTitle } from \"../src/todo.ts\";\n\n// Verifies: REQ-d00001-A\ntest(\"an empty title is refused\", () => expect(() => parseTitle(\" \")).toThrow());\n\n// Verifies: REQ-d00001-B\ntest(\"a long title is refused\", () => expect(() => parseTitle(\"x\".repeat(201))).toThrow());\n\n// Verifies: REQ-d00002-A+B\ntest(\"a done item stays done\", () => expect(true).toBe(true));\n",
+    ),
+    Run("elspais-mcp", &["check", "--covered", "DEV"], Passes),
+    Say("And the whole of it as a page to look at."),
+    Run("elspais-mcp", &["report", "--html", "requirements.html"], Passes),
 ];
 
-/// The sample project is a stranger to the process: it is measured, then shown the way.
-const ACM: &[Step] = &[
-    Step {
-        name: "structure",
-        method: "tools/call",
-        params: r#"{"name":"check_project_structure","arguments":{}}"#,
-    },
-    Step {
-        name: "health",
-        method: "tools/call",
-        params: r#"{"name":"check_project_health","arguments":{}}"#,
-    },
-    Step {
-        name: "guidance",
-        method: "tools/call",
-        params: r#"{"name":"get_project_type_guidance","arguments":{"type":"app","scale":"personal","scope":"mvp"}}"#,
-    },
-    Step {
-        name: "stub",
-        method: "tools/call",
-        params: r#"{"name":"get_artifact_stub","arguments":{"artifact":"brief"}}"#,
-    },
-    Step {
-        name: "section",
-        method: "tools/call",
-        params: r#"{"name":"get_stage","arguments":{"stage":"discover","section":"Exit Criteria"}}"#,
-    },
-    Step {
-        name: "review",
-        method: "tools/call",
-        params: r#"{"name":"get_review_prompt","arguments":{"stage":"discover","phase":"internal"}}"#,
-    },
-    Step {
-        name: "knowledge",
-        method: "tools/call",
-        params: r#"{"name":"query_knowledge","arguments":{"query":"success criteria"}}"#,
-    },
-    Step {
-        name: "capabilities",
-        method: "tools/call",
-        params: r#"{"name":"query_capabilities","arguments":{"query":"review"}}"#,
-    },
-    Step {
-        name: "capability",
-        method: "tools/call",
-        params: r#"{"name":"get_capability_detail","arguments":{"capability_id":"{{capabilities/structuredContent/capabilities/0/id}}"}}"#,
-    },
-    Step { name: "article", method: "resources/read", params: r#"{"uri":"acm://kb/review-loop"}"# },
-];
-
-/// A command with the user's input in it, one that takes none, and what each leads to.
 const SPECIFYPLUS: &[Step] = &[
-    Step {
-        name: "plan",
-        method: "prompts/get",
-        params: r#"{"name":"plan","arguments":{"arguments":"Let a to-do have a due date; keep ${FORMAT} and $ARGUMENTS as they are"}}"#,
-    },
-    Step { name: "review", method: "prompts/get", params: r#"{"name":"/review"}"# },
-    Step { name: "graph", method: "resources/read", params: r#"{"uri":"specifyplus://commands"}"# },
-    Step {
-        name: "page",
-        method: "resources/read",
-        params: r#"{"uri":"specifyplus://commands/plan"}"#,
-    },
+    Say("The project keeps its commands as files. Any client gets them as prompts."),
+    Run("specifyplus-mcp", &["call", "--text", "list_commands"], Passes),
+    Say("A client asks for /plan with what the person typed behind it."),
+    Run(
+        "specifyplus-mcp",
+        &["call", "get_command", "name=plan", "input=Let a to-do have a due date"],
+        Passes,
+    ),
+    Say(
+        "The server brings thirteen commands of its own, for projects that have none: this is /sp.plan.",
+    ),
+    Run(
+        "specifyplus-mcp",
+        &["call", "--builtin", "get_command", "name=sp.plan", "input=Let a to-do have a due date"],
+        Passes,
+    ),
 ];
 
-/// The sample project as a model would get it, and what is said about paths that lead nowhere.
 const REVERSE_SPEC: &[Step] = &[
-    Step {
-        name: "prepare",
-        method: "tools/call",
-        params: r#"{"name":"prepare","arguments":{"targetPath":"src"}}"#,
-    },
-    Step {
-        name: "deep",
-        method: "tools/call",
-        params: r#"{"name":"prepare","arguments":{"targetPath":"src","deep":true}}"#,
-    },
-    Step {
-        name: "generate",
-        method: "tools/call",
-        params: r#"{"name":"generate","arguments":{"targetPath":"src"}}"#,
-    },
-    Step {
-        name: "diff",
-        method: "tools/call",
-        params: r#"{"name":"diff","arguments":{"specPath":"specs/src.spec.md","sourcePath":"src"}}"#,
-    },
+    Say("A service with two routes gets its specifications, from the code alone."),
+    Write(
+        "src/api.ts",
+        "import express from \"express\";\n\nexport const app = express();\n\napp.get(\"/todos\", (request, response) => response.json([]));\napp.post(\"/todos/:id/done\", (request, response) => response.json({}));\n",
+    ),
+    Run("reverse-spec-mcp", &["batch"], Passes),
+    Say("Somebody edits a signature and a route."),
+    Edit("src/todo.ts", "parseTitle(raw: string)", "parseTitle(raw: string, limit: number)"),
+    Edit("src/api.ts", "app.get(\"/todos\"", "app.get(\"/items\""),
+    Run("reverse-spec-mcp", &["diff"], Fails),
+    Say("Put back, everything is true again."),
+    Edit("src/todo.ts", "parseTitle(raw: string, limit: number)", "parseTitle(raw: string)"),
+    Edit("src/api.ts", "app.get(\"/items\"", "app.get(\"/todos\""),
+    Run("reverse-spec-mcp", &["diff"], Passes),
 ];
 
-pub(super) fn steps(server: &str, capabilities: &Value) -> Vec<&'static Step> {
-    let lists = LISTS.iter().filter(|(capability, _)| capabilities[*capability].is_object());
-    let own = SCRIPTS.iter().filter(|(name, _)| *name == server).flat_map(|(_, steps)| *steps);
-    lists.map(|(_, step)| step).chain(own).collect()
-}
+const ACM: &[Step] = &[
+    Say("May this project go on to the next stage?"),
+    Run("acm-mcp", &["check"], Fails),
+    Say("What is missing is written from the templates of the process."),
+    Save("acm-mcp", &["call", "get_artifact_stub", "artifact=intent"], "docs/intent.md"),
+    Save("acm-mcp", &["call", "get_artifact_stub", "artifact=brief"], "docs/brief.md"),
+    Save("acm-mcp", &["call", "get_artifact_stub", "artifact=status"], "status.md"),
+    Save("acm-mcp", &["call", "get_artifact_stub", "artifact=claude_md"], ".claude/CLAUDE.md"),
+    Save(
+        "acm-mcp",
+        &["call", "get_artifact_stub", "artifact=rules_constraints"],
+        ".claude/rules/constraints.md",
+    ),
+    Write("docs/inbox/.gitkeep", ""),
+    Write("_archive/.gitkeep", ""),
+    Run("acm-mcp", &["check"], Passes),
+];
 
-/// The parameters of a step with the references to earlier answers filled in.
-pub(super) fn resolve(params: &str, answers: &Map<String, Value>) -> Result<Value> {
-    let mut params = serde_json::from_str(params)
-        .map_err(|error| format!("the parameters `{params}` are not JSON: {error}"))?;
-    fill(&mut params, answers)?;
-    Ok(params)
-}
-
-fn fill(value: &mut Value, answers: &Map<String, Value>) -> Result {
-    match value {
-        Value::String(text) => {
-            let reference = text.strip_prefix("{{").and_then(|text| text.strip_suffix("}}"));
-            let Some((step, pointer)) = reference.and_then(|text| text.split_once('/')) else {
-                return Ok(());
-            };
-            let found = answers.get(step).and_then(|it| it.pointer(&format!("/{pointer}")));
-            *value = found.cloned().ok_or_else(|| format!("no earlier answer has `{text}`"))?;
-            Ok(())
-        }
-        Value::Array(items) => items.iter_mut().try_for_each(|item| fill(item, answers)),
-        Value::Object(members) => members.values_mut().try_for_each(|item| fill(item, answers)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Map, Value, json};
-
-    use super::{LISTS, SCRIPTS, resolve, steps};
-    use crate::workspace::SERVERS;
-
-    fn answers() -> Map<String, Value> {
-        let answer = json!({ "structuredContent": { "session": { "id": 7 } } });
-        [("ask".to_owned(), answer)].into_iter().collect()
-    }
-
-    #[test]
-    fn a_reference_takes_its_value_from_an_earlier_answer() {
-        let params =
-            r#"{"name":"answer","arguments":{"id":["{{ask/structuredContent/session/id}}"]}}"#;
-        let resolved = resolve(params, &answers()).unwrap();
-        assert_eq!(resolved, json!({ "name": "answer", "arguments": { "id": [7] } }));
-    }
-
-    #[test]
-    fn a_reference_to_nothing_is_an_error() {
-        let error =
-            resolve(r#"{"id":"{{ask/structuredContent/sesion}}"}"#, &answers()).unwrap_err();
-        assert!(error.to_string().contains("ask/structuredContent/sesion"));
-    }
-
-    #[test]
-    fn only_declared_capabilities_are_listed() {
-        let asked: Vec<&str> =
-            steps("acm", &json!({ "tools": {} })).iter().map(|step| step.method).collect();
-        assert_eq!(asked[0], "tools/list");
-        assert!(!asked.contains(&"prompts/list"));
-    }
-
-    #[test]
-    fn every_script_is_valid_json_of_a_known_server_with_distinct_step_names() {
-        for (server, own) in SCRIPTS {
-            assert!(SERVERS.iter().any(|it| it.name == *server), "{server}");
-            let mut names = Vec::new();
-            for step in LISTS.iter().map(|(_, step)| step).chain(*own) {
-                assert!(serde_json::from_str::<Value>(step.params).is_ok(), "{}", step.name);
-                assert!(!names.contains(&step.name), "{}", step.name);
-                names.push(step.name);
-            }
-        }
-    }
-}
+const STORY: &[Step] = &[
+    Say("1. acm says what the stage asks for before anything is built."),
+    Run("acm-mcp", &["call", "get_stage", "stage=develop", "section=Entry Criteria"], Passes),
+    Say("2. preflights holds the request against what was decided in the first scene."),
+    Run("preflights-mcp", &["call", "--text", "read_architecture"], Passes),
+    Remember("docs/adr", "UID", "record"),
+    Say("3. A requirement names that record, and elspais checks that it hangs together."),
+    Write(
+        "spec/due.md",
+        "# REQ-d00004: Due dates are kept\n\n**Level**: DEV | **Status**: Active | **Implements**: REQ-p00001-A\n\nDecided in {record}.\n\n## Assertions\n\nA. A due date SHALL be stored with its to-do.\n\n*End* *Due dates are kept* | **Hash**: ________\n",
+    ),
+    Run("elspais-mcp", &["call", "--text", "search", "query=due"], Passes),
+    Say("4. specifyplus fills the plan with that requirement."),
+    Run(
+        "specifyplus-mcp",
+        &["call", "get_command", "name=plan", "input=Implement REQ-d00004 as {record} decided"],
+        Passes,
+    ),
+    Say("5. The code is written; reverse-spec sees what is new, and the person accepts it."),
+    Write(
+        "src/due.ts",
+        "// Implements: REQ-d00004\nexport function parseDue(text: string): Date {\n  return new Date(text);\n}\n",
+    ),
+    Write(
+        "tests/due.test.ts",
+        "import { parseDue } from \"../src/due.ts\";\n\n// Verifies: REQ-d00004-A\ntest(\"a due date is read\", () => expect(parseDue(\"2030-01-01\").getFullYear()).toBe(2030));\n",
+    ),
+    Run("reverse-spec-mcp", &["batch"], Passes),
+    Run("reverse-spec-mcp", &["diff"], Passes),
+    Say("6. elspais traces the requirement from the product down to that code and its test."),
+    Run("elspais-mcp", &["call", "--text", "get_requirement", "req_id=REQ-d00004"], Passes),
+    Say("7. And acm lets the project pass."),
+    Run("acm-mcp", &["check"], Passes),
+];

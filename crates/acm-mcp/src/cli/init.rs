@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, ValueHint};
 use mcp_core::cli::{Command, print};
 use mcp_core::doors;
 use mcp_core::failure::Failure;
-use mcp_core::sandbox::{Change, Journal, RelPath, Root};
+use mcp_core::sandbox::{self, Change, Journal, RelPath, Root};
 use mcp_core::settings::Settings;
 use mcp_core::work::Work;
 
@@ -135,11 +135,12 @@ fn lay(
     let failed = |error| not_written(target, &error::reason(&error));
     let journal = Journal::of(&surroundings.state, SERVER, &root);
     let commit = journal.lock(&root, &Work::endless()).map_err(failed)?;
+    let told = |error: sandbox::Error| not_written(target, &error.to_string());
     let mut laid = Laid { what, target: target.to_owned(), written: 0, unchanged: 0, kept: vec![] };
     let mut missing = Vec::new();
     for (name, text) in files {
         let path = RelPath::parse(name).map_err(failed)?;
-        if !root.has_entry(&path) {
+        if !root.has_entry(&path).map_err(told)? {
             missing.push(Change::Create { path, bytes: text.as_bytes().to_vec() });
         } else if root.read(&path).is_ok_and(|it| it == text.as_bytes()) {
             laid.unchanged += 1;
@@ -148,7 +149,7 @@ fn lay(
         }
     }
     laid.written = missing.len();
-    commit.apply(&missing).map_err(|error| not_written(target, &error.to_string()))?;
+    commit.apply(&missing).map_err(told)?;
     Ok(laid)
 }
 

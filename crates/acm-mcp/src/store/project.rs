@@ -36,7 +36,7 @@ impl Project {
     /// Whether it has anything that only a project of this process has.
     fn is_ours(&self) -> bool {
         let mut marks = RULES.marks.iter().filter_map(|it| RelPath::parse(it).ok());
-        marks.any(|mark| self.0.has_entry(&mark))
+        marks.any(|mark| self.0.has_entry(&mark).unwrap_or_default())
     }
 
     /// Each artifact that the health check reads.
@@ -117,7 +117,7 @@ impl Project {
                 // Also where a file stands in place of its directory. A link to nothing, though, is
                 // there, and what is wrong with it is worth saying.
                 Err(sandbox::Error::Missing { .. } | sandbox::Error::WrongKind { .. })
-                    if !self.0.has_entry(&relative) => {}
+                    if self.0.has_entry(&relative).is_ok_and(|it| !it) => {}
                 Err(error) => return Some(Found { path, text: Err(error::reason(&error)) }),
             }
         }

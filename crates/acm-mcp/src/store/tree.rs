@@ -71,7 +71,9 @@ impl Tree {
 
     pub(crate) fn has_entry(&self, path: &str) -> bool {
         match &self.source {
-            Source::Disk(root) => RelPath::parse(path).is_ok_and(|path| root.has_entry(&path)),
+            Source::Disk(root) => {
+                RelPath::parse(path).and_then(|it| root.has_entry(&it)).unwrap_or_default()
+            }
             Source::Embedded(files) => files.iter().any(|(name, _)| *name == path),
         }
     }

@@ -9,6 +9,7 @@ async fn sentence(tool: &str, arguments: Value) -> String {
     refused(bare(&Fixture::empty()), tool, arguments).await
 }
 
+// Verifies: PLB-d06001-D
 #[tokio::test]
 async fn deliver_gets_the_sentence_of_the_contract() {
     let expected = "Stage 'deliver' is not yet supported. Supported stages: discover, design, develop. See backlog item B15.";

@@ -60,6 +60,7 @@ async fn everything_is_listed_in_order_with_install_levels() {
     );
 }
 
+// Verifies: PLB-d06003-A
 #[tokio::test]
 async fn every_word_must_occur_and_the_phrase_ranks_first() {
     assert_eq!(found(json!({ "query": "REVIEW" })).await, ["skill/review-loop", "agent/reviewer"]);
@@ -105,6 +106,7 @@ async fn no_detail(arguments: Value) -> String {
     refused(everything(&Fixture::new(REGISTRY)), "get_capability_detail", arguments).await
 }
 
+// Verifies: PLB-d06003-B
 #[tokio::test]
 async fn details_are_found_by_path_by_type_and_without_either() {
     for (id, text) in [

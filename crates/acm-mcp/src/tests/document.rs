@@ -51,6 +51,7 @@ fn the_files_are_those_of_the_contract() {
     insta::assert_snapshot!("files_by_call", files.join("\n"));
 }
 
+// Verifies: PLB-d06001-C
 #[tokio::test]
 async fn every_value_answers_with_its_file_verbatim_and_text_only() {
     let fixture = Fixture::empty();
@@ -114,6 +115,7 @@ async fn a_wrong_section_gets_the_list() {
     );
 }
 
+// Verifies: PLB-d06001-F
 #[tokio::test]
 async fn a_missing_file_names_itself_the_variable_and_the_place() {
     let fixture = Fixture::new("//- README.md\nx\n");

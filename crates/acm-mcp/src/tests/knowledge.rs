@@ -38,6 +38,7 @@ async fn names(query: &str) -> Vec<String> {
     entries.iter().map(|it| it["name"].as_str().unwrap().to_owned()).collect()
 }
 
+// Verifies: PLB-d06003-C
 #[tokio::test]
 async fn hits_have_title_snippet_and_path_best_first() {
     let fixture = Fixture::new(KB);

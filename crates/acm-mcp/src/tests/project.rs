@@ -34,6 +34,7 @@ async fn health(fixture: &Fixture) -> String {
     told(bare(fixture), "check_project_health", json!({})).await
 }
 
+// Verifies: PLB-d06002-A
 #[tokio::test]
 async fn the_answer_has_the_form_of_the_contract() {
     let fixture = from_stubs("app");
@@ -118,6 +119,7 @@ async fn in_the_shell_an_unhealthy_project_is_a_failure() {
     }
 }
 
+// Verifies: PLB-d06002-B
 #[tokio::test]
 async fn health_groups_its_findings_and_gives_a_verdict() {
     let fixture = from_stubs("app");

@@ -17,6 +17,7 @@ fn with_root(fixture: &Fixture, root: &str) -> Surroundings {
     Surroundings { process_root: Some(root.to_owned()), ..bare(fixture) }
 }
 
+// Verifies: PLB-d06001-E
 #[tokio::test]
 async fn the_variable_wins_over_the_default_and_the_default_over_the_binary() {
     let fixture = Fixture::empty();

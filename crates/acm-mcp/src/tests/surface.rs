@@ -11,6 +11,7 @@ async fn tools() -> Vec<Value> {
     reply.result()["tools"].as_array().unwrap().clone()
 }
 
+// Verifies: PLB-d06001-A
 #[tokio::test]
 async fn the_thirteen_tools_have_their_definitions() {
     let tools = tools().await;
@@ -38,6 +39,7 @@ async fn the_thirteen_tools_have_their_definitions() {
     }
 }
 
+// Verifies: PLB-d06001-B
 #[tokio::test]
 async fn every_tool_only_reads_and_stays_on_this_machine() {
     for tool in tools().await {

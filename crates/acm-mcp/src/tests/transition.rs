@@ -41,6 +41,7 @@ async fn verdict(fixture: &Fixture) -> String {
     line.unwrap().to_owned()
 }
 
+// Verifies: PLB-d06002-C
 #[tokio::test]
 async fn a_ready_project_meets_the_prerequisites_and_the_prompt_follows() {
     let fixture = Fixture::new(READY);
@@ -81,6 +82,7 @@ x
     insta::assert_snapshot!("validation_not_met", fixture.normalise(summary));
 }
 
+// Verifies: PLB-d06002-D
 #[tokio::test]
 async fn what_cannot_be_told_is_not_verified() {
     let fixture = Fixture::new(READY);

@@ -1,10 +1,11 @@
 //! What the fuzzer throws bytes at: each function takes any input and panics where a promise breaks.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 
 use crate::domain::config::Config;
+use crate::domain::dialect::{Dialect, Scopes};
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, NodeKind, Role, TraceGraph};
 use crate::domain::mutate::{Editor, MutationLog, NewRequirement, Occasion, Plan};
@@ -12,13 +13,21 @@ use crate::domain::parse::EdgeKind;
 use crate::error::Error;
 
 fn graph_of(files: Vec<(String, Role, String)>) -> Option<TraceGraph> {
-    let config = Config::default();
-    let grammar = Arc::new(Grammar::new(&config).ok()?);
+    // Made once: compiling its patterns takes longer than everything else here.
+    static PLAIN: LazyLock<Option<(Arc<Config>, Grammar)>> = LazyLock::new(|| {
+        let config = Config::default();
+        let grammar = Grammar::new(&config).ok()?;
+        Some((Arc::new(config), grammar))
+    });
+    let (config, grammar) = PLAIN.clone()?;
+    let dialects = files.iter().filter(|(_, role, _)| matches!(role, Role::Dialect(_)));
+    let scopes = Scopes::of(dialects.map(|(path, _, _)| path.as_str()));
+    let grammar = Arc::new(grammar.with_scopes(scopes));
     let files = files
         .into_iter()
         .map(|(path, role, text)| File::parse(&grammar, &path, role, text))
         .collect();
-    Some(TraceGraph::new(Arc::new(config), grammar, files, Timestamp::UNIX_EPOCH))
+    Some(TraceGraph::new(config, grammar, files, Timestamp::UNIX_EPOCH))
 }
 
 /// Any text as a file of requirements, of code, of tests and of results.
@@ -46,10 +55,31 @@ pub fn mutations(bytes: &[u8]) {
         ("spec/a.md".to_owned(), Role::Spec, text),
         ("spec/b.md".to_owned(), Role::Spec, String::new()),
     ];
+    mutate(files, &bytes[end..]);
+}
+
+/// The same for requirements as agents write them: the first byte says which.
+pub fn dialects(bytes: &[u8]) {
+    let Some((which, bytes)) = bytes.split_first() else { return };
+    let dialect = Dialect::ALL[usize::from(*which) % Dialect::ALL.len()];
+    let end = bytes.iter().position(|it| *it == 0).unwrap_or(bytes.len());
+    let text = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    let paths: &[&str] = match dialect {
+        Dialect::SpecKit => &["specs/001-login/spec.md", "specs/001-login/tasks.md"],
+        Dialect::OpenSpec => {
+            &["openspec/specs/login/spec.md", "openspec/changes/soon/specs/login/spec.md"]
+        }
+        Dialect::Kiro => &[".kiro/specs/login/requirements.md", ".kiro/specs/login/tasks.md"],
+    };
+    let file = |path: &&str| ((*path).to_owned(), Role::Dialect(dialect), text.clone());
+    mutate(paths.iter().map(file).collect(), &bytes[end..]);
+}
+
+fn mutate(files: Vec<(String, Role, String)>, steps: &[u8]) {
     let Some(mut graph) = graph_of(files) else { return };
     let texts = texts_of(&graph);
     let mut log = MutationLog::default();
-    for (n, step) in bytes[end..].chunks_exact(4).take(12).enumerate() {
+    for (n, step) in steps.chunks_exact(4).take(12).enumerate() {
         let mut editor = Editor { graph: &mut graph, log: &mut log };
         if step[0] == u8::MAX {
             drop(editor.undo_last());
@@ -143,6 +173,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: &[Target] = &[
     ("elspais_requirements", requirements),
     ("elspais_mutations", mutations),
+    ("elspais_dialects", dialects),
     ("elspais_settings", settings),
 ];
 

@@ -14,9 +14,10 @@ mod node;
 pub(crate) mod search;
 mod verdict;
 pub(crate) mod walk;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
@@ -52,8 +53,8 @@ pub(crate) struct TraceGraph {
     index: Index,
     totals: Totals,
     verdicts: Verdicts,
-    /// Counted when somebody asks, until the next change.
-    keywords: OnceLock<BTreeMap<String, usize>>,
+    /// Made when somebody asks, and kept up to date from then on.
+    words: words::Kept,
     pub(crate) metadata: Metadata,
     /// Other repositories that the configuration names and that are not read.
     pub(crate) absent: Vec<Absent>,
@@ -88,6 +89,8 @@ pub(crate) struct Totals {
     pub(crate) remarks: usize,
     /// Requirements that satisfy a template, once for each; never among the requirements.
     pub(crate) instances: usize,
+    /// Citations that lead somewhere, once for each assertion they name.
+    pub(crate) links: usize,
 }
 
 /// A reference that leads nowhere.
@@ -148,20 +151,12 @@ impl TraceGraph {
                 ..Totals::default()
             },
             verdicts: Verdicts::default(),
-            keywords: OnceLock::new(),
+            words: words::Kept::default(),
             metadata: Metadata { last_refresh: now, is_stale: false },
             absent: Vec::new(),
         };
         graph.relink(files.into_iter().map(FileUpdate::Put).collect());
         graph
-    }
-
-    /// How many requirements have each word, counted by `count` unless it is known.
-    pub(crate) fn keywords(
-        &self,
-        count: impl FnOnce() -> BTreeMap<String, usize>,
-    ) -> &BTreeMap<String, usize> {
-        self.keywords.get_or_init(count)
     }
 
     pub(crate) fn totals(&self) -> &Totals {
@@ -344,6 +339,15 @@ impl TraceGraph {
     /// The definition that counts: the first by path and place.
     pub(crate) fn definition_of(&self, id: &str) -> Option<Item> {
         self.definition(*self.index.by_id.get(id)?)
+    }
+
+    /// Whether this is the definition of its id that counts.
+    pub(crate) fn counts(&self, id: &str, item: Item) -> bool {
+        self.index.duplicated.is_empty() || self.definition_of(id) == Some(item)
+    }
+
+    pub(crate) fn node_at(&self, item: Item) -> Option<Node<'_>> {
+        Node::of_item(self, item)
     }
 
     pub(crate) fn definitions_of(&self, id: &str) -> usize {

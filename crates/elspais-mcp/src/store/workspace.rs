@@ -20,11 +20,9 @@ use mcp_core::clock::Clock;
 use mcp_core::doors::{self, Spot};
 use mcp_core::entropy::Entropy;
 use mcp_core::git::{Git, GitError};
-use mcp_core::repository;
 use mcp_core::sandbox::{Commit, Journal, RelPath, Root, State, View};
 use mcp_core::work::Work;
 
-use crate::domain::config::CONFIG_FILE;
 use crate::domain::graph::TraceGraph;
 use crate::domain::mutate::{Editor, MutationEntry, MutationLog, Occasion, Plan};
 use crate::error::Error;
@@ -188,6 +186,13 @@ impl Workspace {
         }
     }
 
+    /// Makes what the first search would have to wait for.
+    pub(crate) fn warm_up(&self) {
+        if let Some(loaded) = self.reading().as_ref() {
+            drop(loaded.graph.words());
+        }
+    }
+
     fn tell(&self, work: &Work) {
         let (done, total) = (&self.progress.done, &self.progress.total);
         let total = total.load(Ordering::Relaxed);
@@ -214,7 +219,7 @@ impl Workspace {
     fn warn_of_strange_journals(&self) {
         let Ok(root) = self.root() else { return };
         for name in STRANGE_JOURNALS {
-            if RelPath::parse(name).is_ok_and(|path| root.has_entry(&path)) {
+            if RelPath::parse(name).and_then(|path| root.has_entry(&path)).unwrap_or_default() {
                 tracing::warn!("{name} is ignored: journals are not kept in projects any more");
             }
         }
@@ -320,36 +325,11 @@ fn gone() -> Error {
     Error::refused("the graph is not there", "Call refresh_graph.")
 }
 
-/// The directory the configuration lies in, from `start` up to the top of the repository; `start`
-/// itself where there is none.
-pub(crate) fn locate(start: &Path) -> PathBuf {
-    let has = |root: &Root, name: &str| RelPath::parse(name).is_ok_and(|it| root.has_entry(&it));
-    let climbed = Spot::start(start, false)
-        .and_then(|spot| spot.climb(|root| has(root, CONFIG_FILE) || repository::is_top(root)));
-    match climbed {
-        Ok(Some(climbed)) if has(&climbed.spot.root, CONFIG_FILE) && climbed.inside.is_some() => {
-            climbed.spot.root.path().to_owned()
-        }
-        _ => start.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use plumbline_tests::Fixture;
 
     use super::*;
-
-    #[test]
-    fn the_configuration_is_looked_for_up_to_the_top_of_the_repository() {
-        let fixture = Fixture::new(
-            "//- .elspais.toml\n\n//- a/b/x\nx\n//- repo/.git/HEAD\nx\n//- repo/c/x\nx\n",
-        );
-        let at = |path: &str| fixture.path().join(path);
-        assert_eq!(locate(&at("a/b")), fixture.path());
-        assert_eq!(locate(&at("repo/c")), at("repo/c"), "not beyond a repository");
-        assert_eq!(locate(&at("missing")), at("missing"));
-    }
 
     #[test]
     fn a_journal_that_comes_with_a_project_is_ignored() {

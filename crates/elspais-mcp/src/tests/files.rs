@@ -9,6 +9,7 @@ fn lines_changed(before: &str, after: &str) -> usize {
     diff.iter_all_changes().filter(|it| it.tag() == similar::ChangeTag::Insert).count()
 }
 
+// Verifies: PLB-d03002-C
 #[tokio::test]
 async fn saving_writes_the_lines_that_changed_and_no_others() {
     let fixture = agents();
@@ -83,6 +84,7 @@ async fn pending_changes_keep_files_from_being_read_or_edited() {
     assert_eq!(requirement["status"], "Active");
 }
 
+// Verifies: PLB-d03002-D
 #[tokio::test]
 async fn a_file_that_changed_on_disk_is_not_overwritten() {
     let fixture = agents();
@@ -130,6 +132,7 @@ async fn a_new_requirement_goes_to_its_file_or_to_the_only_one_there_is() {
     }
 }
 
+// Verifies: PLB-d03003-A
 #[tokio::test]
 async fn a_reference_is_turned_in_its_file_and_the_graph_follows() {
     let fixture = agents();
@@ -152,6 +155,7 @@ async fn a_reference_is_turned_in_its_file_and_the_graph_follows() {
     assert!(absent["hint"].as_str().unwrap().contains("It cites REQ-p00060"));
 }
 
+// Verifies: PLB-d03003-B
 #[tokio::test]
 async fn a_requirement_is_moved_whole_and_only_to_where_requirements_may_be() {
     let fixture = agents();

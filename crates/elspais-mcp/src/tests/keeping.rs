@@ -56,6 +56,7 @@ fn answer(assertion: &str) -> Reaction {
 
 const WISH: &str = "Ask for the full name.";
 
+// Verifies: PLB-d03003-C
 #[tokio::test]
 async fn a_write_with_a_branch_can_be_taken_back() {
     let fixture = repository();
@@ -109,6 +110,7 @@ async fn without_git_a_branch_is_refused_and_nothing_is_written() {
     assert_eq!(told(&mut client, "get_mutation_log", json!({})).await["total"], 0);
 }
 
+// Verifies: PLB-d03003-D
 #[tokio::test]
 async fn without_a_model_it_says_how_to_configure_one() {
     let fixture = repository();

@@ -42,6 +42,7 @@ fn all_changes() -> Vec<(&'static str, Value)> {
     ]
 }
 
+// Verifies: PLB-d03002-A
 #[tokio::test]
 async fn all_thirteen_leave_an_entry_and_undo_to_the_first_restores_everything() {
     let fixture = agents();
@@ -77,6 +78,7 @@ async fn all_thirteen_leave_an_entry_and_undo_to_the_first_restores_everything()
     refused(&mut client, "undo_to_mutation", json!({ "mutation_id": "zzz" })).await;
 }
 
+// Verifies: PLB-d03002-B
 #[tokio::test]
 async fn nothing_is_deleted_without_a_plain_yes() {
     let fixture = agents();

@@ -2,6 +2,7 @@
 
 use super::*;
 
+// Verifies: PLB-d03001-A
 #[tokio::test]
 async fn search_looks_where_it_is_told_and_ranks_what_it_finds() {
     let fixture = agents();
@@ -39,6 +40,7 @@ async fn search_looks_where_it_is_told_and_ranks_what_it_finds() {
     assert_eq!(some["result"][0].as_object().unwrap().len(), 4, "a summary has four fields");
 }
 
+// Verifies: PLB-d03001-B
 #[tokio::test]
 async fn a_query_that_cannot_be_answered_is_an_error_not_an_empty_list() {
     let fixture = agents();
@@ -75,6 +77,7 @@ async fn an_unknown_requirement_is_said_to_be_unknown() {
     assert_eq!(found["id"], "REQ-d00060");
 }
 
+// Verifies: PLB-d03001-C
 #[tokio::test]
 async fn a_chain_is_walked_however_deep_it_is() {
     // Either would end any recursion; the deeper one takes long without optimisation.
@@ -116,6 +119,7 @@ async fn a_circle_and_two_parents_are_no_obstacle() {
     assert_eq!(status["root_count"], 1);
 }
 
+// Verifies: PLB-d03001-D
 #[tokio::test]
 async fn files_that_change_make_the_graph_stale_until_it_is_refreshed() {
     stale_until_refreshed(Workspace::watching).await;

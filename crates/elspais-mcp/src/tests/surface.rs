@@ -13,6 +13,7 @@ async fn tools_of(toolsets: &[&str]) -> Vec<Value> {
     reply.result()["tools"].as_array().unwrap().clone()
 }
 
+// Verifies: PLB-d03001-E
 #[tokio::test]
 async fn every_tool_has_its_definition() {
     let tools = tools_of(&["all"]).await;

@@ -22,6 +22,9 @@ use crate::store::workspace::Workspace;
 /// What covers one assertion, as far as it is listed.
 const MAX_SOURCES: usize = 100;
 
+/// More than fit into any answer.
+const MOST_LISTED: usize = 2_000;
+
 /// More words than an answer has room for.
 const MAX_KEYWORDS: usize = 10_000;
 
@@ -295,12 +298,15 @@ fn find_by_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<RequirementsOutput>()
     .run_blocking(move |call, params: KeywordParams| {
         let match_all = params.match_all.unwrap_or(true);
+        let mut total = 0;
         let answer = look(&workspace, call, |loaded| {
             let found = keyword::requirements(&loaded.graph, &params.keywords, match_all)?;
-            let results: Vec<Summary> = found.iter().map(serialize_requirement_summary).collect();
-            Ok(RequirementsOutput { success: true, count: results.len(), results })
+            total = found.len();
+            let first = found.iter().take(MOST_LISTED);
+            let results: Vec<Summary> = first.map(serialize_requirement_summary).collect();
+            Ok(RequirementsOutput { success: true, count: total, results })
         })?;
-        Ok(answer.shorten("results").narrow("Add a keyword."))
+        Ok(answer.shorten_first_of("results", total).narrow("Add a keyword."))
     })
 }
 
@@ -314,7 +320,8 @@ fn get_all_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<KeywordsOutput>()
     .run_blocking(move |call, _: NoParams| {
         let answer = look(&workspace, call, |loaded| {
-            let mut all: Vec<(&String, &usize)> = keyword::all(&loaded.graph).iter().collect();
+            let counted = keyword::all(&loaded.graph);
+            let mut all: Vec<(&String, &usize)> = counted.iter().collect();
             all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             let keywords = all.iter().take(MAX_KEYWORDS).map(|(keyword, count)| KeywordOutput {
                 keyword: (*keyword).clone(),
@@ -336,11 +343,14 @@ fn find_assertions_by_keywords(workspace: Arc<Workspace>) -> Tool {
     .output::<AssertionsOutput>()
     .run_blocking(move |call, params: KeywordParams| {
         let match_all = params.match_all.unwrap_or(true);
+        let mut total = 0;
         let answer = look(&workspace, call, |loaded| {
-            let found = keyword::find_assertions(&loaded.graph, &params.keywords, match_all)?;
-            let results: Vec<AssertionOutput> = found.iter().map(describe).collect();
-            Ok(AssertionsOutput { success: true, count: results.len(), results })
+            let (graph, words) = (&loaded.graph, &params.keywords);
+            let (first, all) = keyword::find_assertions(graph, words, match_all, MOST_LISTED)?;
+            total = all;
+            let results: Vec<AssertionOutput> = first.iter().map(describe).collect();
+            Ok(AssertionsOutput { success: true, count: total, results })
         })?;
-        Ok(answer.shorten("results").narrow("Add a keyword."))
+        Ok(answer.shorten_first_of("results", total).narrow("Add a keyword."))
     })
 }

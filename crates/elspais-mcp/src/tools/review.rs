@@ -12,7 +12,7 @@ use super::{REQUIREMENT_ID, REVIEW, look};
 use crate::domain::graph::walk::descendants;
 use crate::domain::graph::{Node, NodeKind};
 use crate::domain::review::impact::impact;
-use crate::domain::review::suspect::{Link, Standing};
+use crate::domain::review::suspect::{self, Link, Standing};
 use crate::error::Error;
 use crate::store::workspace::Workspace;
 
@@ -213,18 +213,11 @@ fn get_suspect_links(workspace: Arc<Workspace>) -> Tool {
     .run_blocking(move |call, params: SuspectParams| {
         let reviews = workspace.reviews()?;
         let answer = look(&workspace, call, |loaded| {
-            if !reviews.has_links() && params.include_unreviewed != Some(true) {
-                // Nobody has reviewed anything, so nothing can be suspect.
-                let unreviewed_count = crate::domain::review::suspect::count(&loaded.graph);
-                return Ok(SuspectOutput {
-                    links: Vec::new(),
-                    count: 0,
-                    suspect_count: 0,
-                    unreviewed_count,
-                    reviewed_count: 0,
-                });
-            }
-            let all = crate::domain::review::suspect::links(&loaded.graph, &reviews);
+            // Those nobody has agreed to are counted by the graph, unless they are to be listed.
+            let all = match params.include_unreviewed {
+                Some(true) => suspect::links(&loaded.graph, &reviews),
+                _ => suspect::agreed_links(&loaded.graph, &reviews),
+            };
             let count = |standing| all.iter().filter(|it| it.standing == standing).count();
             let wanted = |it: &&Link| {
                 let due = it.standing == Standing::Suspect
@@ -237,7 +230,9 @@ fn get_suspect_links(workspace: Arc<Workspace>) -> Tool {
                 count: links.len(),
                 links,
                 suspect_count: count(Standing::Suspect),
-                unreviewed_count: count(Standing::Unreviewed),
+                unreviewed_count: loaded.graph.totals().links
+                    - count(Standing::Suspect)
+                    - count(Standing::Reviewed),
                 reviewed_count: count(Standing::Reviewed),
             })
         })?;
@@ -267,7 +262,7 @@ fn clear_suspect_link(workspace: Arc<Workspace>) -> Tool {
                     || (source.is_none_or(|it| link.source_id == it.trim())
                         && target.is_none_or(|it| link.target_id == it.trim()))
             })?;
-        let file = crate::domain::review::suspect::REVIEWS_FILE.to_owned();
+        let file = suspect::REVIEWS_FILE.to_owned();
         Ok(Answer::data(&ClearOutput { success: true, cleared, file })?)
     })
 }

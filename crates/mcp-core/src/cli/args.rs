@@ -8,10 +8,13 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use serde_json::Value;
 
-use super::{Product, config};
+use super::{Product, config, setup};
 use crate::failure::Failure;
 use crate::settings::{environment, values};
 use crate::transport::{Endpoint, HttpSettings, Token};
+
+/// The heading of the flags that go with every command, which stand behind a command's own.
+const FOR_ALL: &str = "With every command";
 
 pub(super) fn command(product: &Product) -> Command {
     let mut command = Command::new(product.binary)
@@ -19,7 +22,7 @@ pub(super) fn command(product: &Product) -> Command {
         .about(product.about)
         .after_help("Without a command it serves on stdio, which is what a client's entry starts.")
         .args(shared(product.call_timeout))
-        .args((product.flags)().into_iter().map(|arg| arg.global(true)))
+        .args((product.flags)().into_iter().map(|arg| arg.global(true).help_heading(FOR_ALL)))
         .args(serving())
         .subcommand(
             Command::new("serve")
@@ -29,7 +32,8 @@ pub(super) fn command(product: &Product) -> Command {
         )
         .subcommand(
             Command::new("tools")
-                .about("Show what the server offers")
+                .about("Show what the server offers, or one tool with its parameters")
+                .arg(Arg::new("name").value_name("NAME").help("A tool, to see all of it"))
                 .arg(flag("json", "Print JSON instead of a table")),
         )
         .subcommand(call())
@@ -39,6 +43,7 @@ pub(super) fn command(product: &Product) -> Command {
                 .arg(flag("json", "Print JSON instead of lines")),
         )
         .subcommand(config::command())
+        .subcommand(setup::command())
         .subcommand(Command::new("completions").about("Print the completions of a shell").arg(
             Arg::new("shell").required(true).value_parser(value_parser!(clap_complete::Shell)),
         ))
@@ -60,6 +65,7 @@ fn call() -> Command {
         .arg(Arg::new("tool").required(true).value_name("TOOL"))
         .arg(Arg::new("arguments").value_name("NAME=VALUE").action(ArgAction::Append))
         .arg(flag("json", "Print the whole result as JSON"))
+        .arg(flag("text", "Print for people, as on a terminal").conflicts_with("json"))
 }
 
 /// `call` as the completions see it: each tool a command, its arguments with the values they take.
@@ -139,15 +145,24 @@ fn shared(call_timeout: Duration) -> Vec<Arg> {
             .env("RUST_LOG")
             .value_name("FILTER")
             .help("What to log on stderr: error, warn, info, debug, trace, or target=level pairs"),
+        Arg::new("log-file")
+            .long("log-file")
+            .env("PLUMBLINE_LOG_FILE")
+            .value_name("FILE")
+            .help("Add the log to this file too, with times"),
     ];
-    shared.into_iter().map(|arg| arg.global(true)).collect()
+    shared.into_iter().map(|arg| arg.global(true).help_heading(FOR_ALL)).collect()
 }
 
 /// The flags that a client's entry passes on when they were given, in the order of the help. The
 /// root has a word of its own for every client.
 pub(super) fn carried(product: &Product) -> Vec<Arg> {
-    let shared = shared(product.call_timeout).into_iter().filter(|it| it.get_id() != "root");
-    shared.chain((product.flags)()).collect()
+    carried_by_all(product).into_iter().chain((product.flags)()).collect()
+}
+
+/// Those of them that every server has.
+pub(super) fn carried_by_all(product: &Product) -> Vec<Arg> {
+    shared(product.call_timeout).into_iter().filter(|it| it.get_id() != "root").collect()
 }
 
 fn serving() -> Vec<Arg> {

@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::Value;
 
+use super::outline;
 use crate::console::{self, note, print};
 use crate::failure::Failure;
 use crate::schema::JsonObject;
@@ -30,13 +31,15 @@ pub(super) fn run(server: &Server, matches: &ArgMatches) -> Result<ExitCode, Fai
         console::end_progress();
     }
     let DirectAnswer { result, passed } = result?;
+    let for_people = matches.get_flag("text");
     let failed = result.is_error == Some(true);
     if matches.get_flag("json") {
         print(&format!("{:#}", serde_json::to_value(&result).unwrap_or_default()));
     } else if failed {
-        note(&readable(&result));
+        note(&readable(&result, for_people || std::io::stderr().is_terminal()));
     } else {
-        console::print_document(&readable(&result));
+        let for_people = for_people || std::io::stdout().is_terminal();
+        console::print_document(&readable(&result, for_people));
     }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -96,12 +99,15 @@ fn argument(properties: &Value, pair: &str) -> Result<(String, Value), Failure> 
     Ok((name.to_owned(), value))
 }
 
-/// The answer as a person reads it: its text, JSON with line breaks.
-fn readable(result: &CallToolResult) -> String {
+/// The answer as it is read: its text as it is, and data as an outline on a terminal, as JSON with
+/// line breaks elsewhere.
+fn readable(result: &CallToolResult, on_terminal: bool) -> String {
     let parts: Vec<String> = result.content.iter().map(readable_block).collect();
     let joined = parts.join("\n");
-    match (&result.structured_content, serde_json::from_str::<Value>(&joined)) {
-        (Some(structured), Ok(value)) if *structured == value => format!("{value:#}"),
+    let is_data = |it: &Value| it.is_object() || it.is_array();
+    match serde_json::from_str::<Value>(&joined) {
+        Ok(value) if is_data(&value) && on_terminal => outline::of(&value),
+        Ok(value) if is_data(&value) => format!("{value:#}"),
         _ => joined,
     }
 }

@@ -1,13 +1,15 @@
 //! `doctor`: what is in order, what is not, and how to fix it.
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
 use serde::Serialize;
 
-use super::{Product, Settings, build, print};
-use crate::doors;
+use super::{Product, Settings, build, place, print};
+use crate::console::print_verbatim;
 use crate::failure::Failure;
+use crate::text;
 
 /// How much a finding of `doctor` matters; a problem decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -73,20 +75,21 @@ pub(super) fn run(
     if matches.get_flag("json") {
         print(&format!("{:#}", serde_json::json!({ "findings": findings })));
     } else {
-        print(&lines(&findings));
+        print_verbatim(&lines(&findings, std::io::stdout().is_terminal()));
     }
     let problems = findings.iter().any(|finding| finding.severity == Severity::Problem);
     Ok(if problems { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn look_at_root(path: &std::path::Path) -> Finding {
-    let listed = doors::start(path).and_then(|root| root.list(None));
+    let listed = place::look(path).and_then(|root| Ok(root.list(None)?));
     match listed {
         Ok(entries) => {
             Finding::fine(format!("root {} ({} entries)", path.display(), entries.len()))
         }
-        Err(error) => {
-            Finding::problem(error.to_string(), "Name an existing directory with --root.")
+        Err(failure) => {
+            let fix = failure.hint.unwrap_or_else(|| "Name another with --root.".to_owned());
+            Finding::problem(failure.message, fix)
         }
     }
 }
@@ -100,18 +103,53 @@ fn look_at_server(product: &Product, settings: &Settings) -> Finding {
     }
 }
 
-fn lines(findings: &[Finding]) -> String {
+fn lines(findings: &[Finding], coloured: bool) -> String {
     let mut lines = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
     for finding in findings {
-        let mark = match finding.severity {
-            Severity::Fine => "ok     ",
-            Severity::Remark => "note   ",
-            Severity::Problem => "problem",
+        if seen.contains(&finding.what.as_str()) {
+            continue;
+        }
+        seen.push(&finding.what);
+        let (mark, colour) = match finding.severity {
+            Severity::Fine => ("ok     ", "32"),
+            Severity::Remark => ("note   ", "33"),
+            Severity::Problem => ("problem", "31"),
         };
-        lines.push(format!("{mark}  {}", finding.what));
+        let mark =
+            if coloured { format!("\u{1b}[{colour}m{mark}\u{1b}[0m") } else { mark.to_owned() };
+        let what = text::harmless(&finding.what);
+        lines.push(format!("{mark}  {}", hanging(&what)));
         if let Some(fix) = finding.fix.as_ref().filter(|fix| !fix.is_empty()) {
-            lines.push(format!("         {fix}"));
+            lines.push(format!("{MARGIN}{}", hanging(&text::harmless(fix))));
         }
     }
     lines.join("\n")
+}
+
+/// What stands before the second line of a finding.
+const MARGIN: &str = "         ";
+
+/// Further lines begin under the first.
+fn hanging(text: &str) -> String {
+    text.trim_end().replace('\n', &format!("\n{MARGIN}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_are_aligned_said_once_and_coloured_on_a_terminal_alone() {
+        let findings = [
+            Finding::fine("root /p"),
+            Finding::problem("no folder\nand no other", "Make one."),
+            Finding::problem("no folder\nand no other", "Make one."),
+        ];
+        let plain =
+            "ok       root /p\nproblem  no folder\n         and no other\n         Make one.";
+        assert_eq!(lines(&findings, false), plain);
+        let coloured = lines(&findings, true);
+        assert!(coloured.contains("\u{1b}[31mproblem\u{1b}[0m  no folder"), "{coloured:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Looking: what has changed, what a commit holds.
 
 use super::names::check_revision;
-use super::output::{self, Blob, Changed, TreeChange, TreeFile};
+use super::output::{self, Blob, Changed, Commit, TreeChange, TreeFile};
 use super::{Git, GitError, ObjectId};
 
 /// Where the working tree stands.
@@ -115,6 +115,22 @@ impl Git {
             ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", before, after];
         let said = self.run(&args)?;
         output::tree_changes(&said, &|path| self.inside(path))
+    }
+
+    /// The last commits that are no merges, newest first, and what each changed; with directories
+    /// named, only those that changed something there. None before the first commit.
+    pub fn history(&self, commits: usize, beneath: &[&str]) -> Result<Vec<Commit>, GitError> {
+        if self.find("HEAD")?.is_none() {
+            return Ok(Vec::new());
+        }
+        let count = commits.to_string();
+        let mut args = vec!["log", "-n", &count, "--no-merges", "--no-renames", "--no-ext-diff"];
+        args.extend(["--no-textconv", "--no-show-signature", "--ignore-submodules=all"]);
+        args.extend(["--raw", "--no-abbrev", "-z", "--format=%x01%H", "HEAD", "--"]);
+        let paths: Vec<String> = beneath.iter().map(|it| self.path_from_top(it)).collect();
+        args.extend(paths.iter().map(String::as_str));
+        let said = self.run(&args)?;
+        output::history(&said, &|path| self.inside(path))
     }
 
     /// The contents of many files by one process.

@@ -53,6 +53,15 @@ pub struct TreeChange {
     pub after: Option<ObjectId>,
 }
 
+/// A commit with what it changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its id.
+    pub id: ObjectId,
+    /// Every path it changed inside our directory, renames as a removal and an addition.
+    pub changes: Vec<TreeChange>,
+}
+
 /// The contents of a file, `None` where the repository does not hold it.
 pub type Blob = Option<Vec<u8>>;
 
@@ -164,6 +173,26 @@ pub(super) fn tree_changes(said: &[u8], inside: Inside<'_>) -> Result<Vec<TreeCh
     Ok(changes)
 }
 
+/// Reads `git log --raw -z --format=%x01%H`.
+pub(super) fn history(said: &[u8], inside: Inside<'_>) -> Result<Vec<Commit>, GitError> {
+    let mut commits: Vec<Commit> = Vec::new();
+    let mut fields = said.split(|byte| *byte == 0).filter(|it| !it.is_empty());
+    while let Some(field) = fields.next() {
+        let unreadable = || GitError::Unreadable { what: "the history" };
+        if let Some(id) = field.strip_prefix(b"\x01") {
+            let id = ObjectId::parse(String::from_utf8_lossy(id).trim_end())?;
+            commits.push(Commit { id, changes: Vec::new() });
+            continue;
+        }
+        let facts = field.strip_prefix(b"\n").unwrap_or(field);
+        let path = fields.next().ok_or_else(unreadable)?;
+        let whole = [facts, b"\0", path].concat();
+        let commit = commits.last_mut().ok_or_else(unreadable)?;
+        commit.changes.extend(tree_changes(&whole, inside)?);
+    }
+    Ok(commits)
+}
+
 /// Reads `git cat-file --batch` for so many objects.
 pub(super) fn blobs(said: &[u8], count: usize) -> Result<Vec<Blob>, GitError> {
     let mut rest = said;
@@ -211,6 +240,7 @@ pub(crate) fn read_anything(said: &[u8]) {
     drop(tree_files(said, inside));
     drop(blob_listed(said));
     drop(tree_changes(said, inside));
+    drop(history(said, inside));
     drop(blobs(said, 3));
     drop(branches(&String::from_utf8_lossy(said)));
 }

@@ -248,3 +248,34 @@ fn a_cancelled_call_asks_nothing_more() {
     let error = git.uncommitted().unwrap_err();
     assert!(error.to_string().contains("cancelled"), "{error}");
 }
+
+#[test]
+fn the_history_tells_what_each_commit_changed() {
+    let repository = Repository::new();
+    assert_eq!(repository.open().history(10, &[]).unwrap(), []);
+    repository.write("a.rs", "1").write("docs/one.md", "1").commit_all("first");
+    repository.write("a.rs", "2").write("b.rs", "1").commit_all("second");
+    repository.write("docs/one.md", "2").commit_all("third");
+    let paths = |commits: &[Commit]| -> Vec<Vec<(String, bool)>> {
+        let changed = |it: &Commit| {
+            it.changes.iter().map(|it| (it.path.clone(), it.before.is_some())).collect()
+        };
+        commits.iter().map(changed).collect()
+    };
+    let named = |all: &[(&str, bool)]| -> Vec<(String, bool)> {
+        all.iter().map(|(path, was_there)| ((*path).to_owned(), *was_there)).collect()
+    };
+    let git = repository.open();
+    assert_eq!(
+        paths(&git.history(10, &[]).unwrap()),
+        [
+            named(&[("docs/one.md", true)]),
+            named(&[("a.rs", true), ("b.rs", false)]),
+            named(&[("a.rs", false), ("docs/one.md", false)]),
+        ]
+    );
+    assert_eq!(git.history(1, &[]).unwrap().len(), 1);
+    assert_eq!(git.history(10, &["docs"]).unwrap().len(), 2);
+    let head = git.head().unwrap().commit.unwrap();
+    assert_eq!(git.history(1, &[]).unwrap()[0].id, head);
+}

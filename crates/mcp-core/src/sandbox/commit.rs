@@ -96,9 +96,9 @@ impl Journal {
     /// The tree as it stands, an interrupted commit taken into account. Nothing is written.
     pub fn view<'a>(&self, tree: &'a Root, work: &Work) -> Result<View<'a>, Error> {
         // Nobody has ever written here.
-        let Some(dir) = self.state.find(&self.key)? else { return Ok(View::new(tree, None, None)) };
+        let Some(dir) = self.state.find(&self.key)? else { return View::new(tree, None, None) };
         let lock = lock::shared(&dir, work)?;
-        Ok(View::new(tree, record::load(&dir)?, lock))
+        View::new(tree, record::load(&dir)?, lock)
     }
 
     /// Whether a write was interrupted, so that the next one has something to bring to its end.

@@ -104,6 +104,21 @@ pub(crate) fn is_private(path: &Path) -> bool {
     metadata.is_dir()
 }
 
+/// Whose a directory is; `None` where anybody may put things into it, and where nobody can say.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "only looked at, nothing is opened")]
+pub(crate) fn owner_of(directory: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt as _;
+    let metadata = directory.metadata().ok()?;
+    (metadata.mode() & 0o002 == 0).then(|| metadata.uid())
+}
+
+/// Owners are not told apart here.
+#[cfg(not(unix))]
+pub(crate) fn owner_of(_directory: &Path) -> Option<u32> {
+    Some(0)
+}
+
 /// A scratch directory of our own, gone when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Scratch {
@@ -294,15 +309,21 @@ impl Spot {
     }
 
     /// The nearest directory from here upwards that fits, this one included.
-    pub fn climb(&self, fits: impl Fn(&Root) -> bool) -> Result<Option<Climbed>, Error> {
+    pub fn climb(
+        &self,
+        fits: impl Fn(&Root) -> Result<bool, Error>,
+    ) -> Result<Option<Climbed>, Error> {
         match &self.way_up {
             WayUp::Free => self.climb_freely(fits),
             WayUp::Within { top, inside } => climb_within(top, inside.as_ref(), fits),
         }
     }
 
-    fn climb_freely(&self, fits: impl Fn(&Root) -> bool) -> Result<Option<Climbed>, Error> {
-        if fits(&self.root) {
+    fn climb_freely(
+        &self,
+        fits: impl Fn(&Root) -> Result<bool, Error>,
+    ) -> Result<Option<Climbed>, Error> {
+        if fits(&self.root)? {
             let spot = Self { root: self.root.duplicate()?, way_up: WayUp::Free };
             return Ok(Some(Climbed { spot, inside: None }));
         }
@@ -310,7 +331,12 @@ impl Spot {
         let here = self.root.real_path().unwrap_or_else(|| real_path_of(self.root.path()));
         for above in here.ancestors().skip(1).take(MAX_CLIMB) {
             let Ok(root) = start(above) else { return Ok(None) };
-            if fits(&root) {
+            let is_it = match fits(&root) {
+                // What lies above and may not be looked at is somebody else's.
+                Err(Error::Io { source, .. }) if is_denied(&source) => false,
+                other => other?,
+            };
+            if is_it {
                 let inside = here.strip_prefix(above).ok().and_then(Path::to_str);
                 let inside = inside.map(RelPath::parse).transpose()?;
                 return Ok(Some(Climbed { spot: Self { root, way_up: WayUp::Free }, inside }));
@@ -320,10 +346,14 @@ impl Spot {
     }
 }
 
+fn is_denied(error: &std::io::Error) -> bool {
+    error.kind() == std::io::ErrorKind::PermissionDenied
+}
+
 fn climb_within(
     top: &Root,
     inside: Option<&RelPath>,
-    fits: impl Fn(&Root) -> bool,
+    fits: impl Fn(&Root) -> Result<bool, Error>,
 ) -> Result<Option<Climbed>, Error> {
     let mut at = inside.cloned();
     loop {
@@ -331,7 +361,7 @@ fn climb_within(
             Some(path) => top.below(path)?,
             None => top.duplicate()?,
         };
-        if fits(&root) {
+        if fits(&root)? {
             let down = match (inside, &at) {
                 (Some(inside), Some(at)) => {
                     let rest = inside.as_str().strip_prefix(at.as_str()).unwrap_or_default();

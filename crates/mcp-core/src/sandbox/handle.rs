@@ -54,8 +54,20 @@ impl Handle {
         self.0.dir_metadata()
     }
 
-    pub(super) fn has(&self, path: impl AsRef<Path>) -> bool {
-        self.symlink_metadata(path).is_ok()
+    /// Whether anything has that name. A look that fails says nothing either way.
+    pub(super) fn has(&self, path: impl AsRef<Path>) -> io::Result<bool> {
+        match self.symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     pub(super) fn entries(&self, path: Option<&Path>) -> io::Result<ReadDir> {

@@ -196,9 +196,10 @@ impl Root {
         matches!(self.kind(path), Ok(Some(EntryKind::Directory)))
     }
 
-    /// Whether there is anything by that name, a link included wherever it leads.
-    pub fn has_entry(&self, path: &RelPath) -> bool {
-        self.dir.has(path)
+    /// Whether there is anything by that name, a link included wherever it leads. A look that fails
+    /// is an error: who takes it for absence writes over what is there.
+    pub fn has_entry(&self, path: &RelPath) -> Result<bool, Error> {
+        self.dir.has(path).map_err(|error| Error::from_io("look at", path.as_str(), error))
     }
 
     /// What tells whether a file is still the one that was read, links followed.

@@ -126,7 +126,7 @@ impl Place {
         }
         let kept = doors::state(&project)?;
         let path_file = RelPath::parse(PATH_FILE)?;
-        if !kept.has_entry(&path_file) {
+        if !kept.has_entry(&path_file)? {
             let path = tree.real_path().unwrap_or_else(|| tree.path().to_owned());
             kept.write(&path_file, format!("{}\n", path.display()).as_bytes())?;
         }

@@ -35,7 +35,13 @@ pub struct Answer {
 enum Content {
     Document(String),
     Text(String),
-    Data { value: Value, text: Option<String>, list: Option<&'static str> },
+    Data {
+        value: Value,
+        text: Option<String>,
+        list: Option<&'static str>,
+        /// How many the list would hold, where it holds only the first of them.
+        total: usize,
+    },
     Blocks(Vec<ContentBlock>),
 }
 
@@ -63,7 +69,7 @@ impl Answer {
                 format!("the answer cannot be written as JSON: {error}"),
             )
         })?;
-        Ok(Self::new(Content::Data { value, text: None, list: None }))
+        Ok(Self::new(Content::Data { value, text: None, list: None, total: 0 }))
     }
 
     /// Content blocks of other kinds: images, audio, embedded resources, links.
@@ -86,6 +92,16 @@ impl Answer {
     pub fn shorten(mut self, field: &'static str) -> Self {
         if let Content::Data { list, .. } = &mut self.content {
             *list = Some(field);
+        }
+        self
+    }
+
+    /// Like [`Self::shorten`], for a list that holds only the first of so many: there is no use in
+    /// writing down what cannot be shown.
+    #[must_use]
+    pub fn shorten_first_of(mut self, field: &'static str, total: usize) -> Self {
+        if let Content::Data { list, total: all, .. } = &mut self.content {
+            (*list, *all) = (Some(field), total);
         }
         self
     }
@@ -132,9 +148,9 @@ impl Answer {
             Content::Text(words) => {
                 (vec![ContentBlock::text(fit_text(&text::harmless(&words), budget, &how))], None)
             }
-            Content::Data { mut value, text: words, list } => {
+            Content::Data { mut value, text: words, list, total } => {
                 make_harmless(&mut value);
-                let json = fit_data(&mut value, list, budget, &how)?;
+                let json = fit_data(&mut value, list, total, budget, &how)?;
                 let words = match words {
                     Some(words) => fit_text(&text::harmless(&words), budget, &how),
                     None => json,
@@ -169,11 +185,14 @@ fn fit_text(words: &str, budget: usize, how: &str) -> String {
 fn fit_data(
     value: &mut Value,
     list: Option<&str>,
+    total: usize,
     budget: usize,
     how: &str,
 ) -> Result<String, Failure> {
     let json = value.to_string();
-    if json.len() <= budget || json.chars().count() <= budget {
+    let listed = list.and_then(|it| value[it].as_array()).map_or(0, Vec::len);
+    let is_whole = total <= listed;
+    if is_whole && (json.len() <= budget || json.chars().count() <= budget) {
         return Ok(json);
     }
     let too_large = || {
@@ -183,7 +202,7 @@ fn fit_data(
     let Value::Object(object) = &mut *value else { return Err(too_large()) };
     let field = list.ok_or_else(too_large)?;
     let Some(Value::Array(items)) = object.get_mut(field) else { return Err(too_large()) };
-    let total = items.len();
+    let total = total.max(items.len());
     let note = "truncated, total, next".len() + how.len() + 200;
     let sizes: Vec<usize> = items.iter().map(|item| item.to_string().len() + 1).collect();
     let rest = json.len() - sizes.iter().sum::<usize>();

@@ -149,7 +149,14 @@ impl ServerHandler for Server {
     ) -> Result<InitializeResult, ErrorData> {
         self.listen_from_now();
         context.peer.set_peer_info(request.clone());
-        self.negotiate_initialize(&request)
+        let mut result = self.negotiate_initialize(&request)?;
+        if result.protocol_version.as_str() < ProtocolVersion::V_2025_11_25.as_str() {
+            // Older schemas of `serverInfo` have no such members.
+            result.server_info.description = None;
+            result.server_info.icons = None;
+            result.server_info.website_url = None;
+        }
+        Ok(result)
     }
 
     async fn discover(&self, _context: Context) -> Result<DiscoverResult, ErrorData> {

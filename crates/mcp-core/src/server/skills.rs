@@ -203,7 +203,7 @@ pub(super) fn read(source: &dyn SkillSource, wanted: &str) -> Option<ResourceCon
     let bytes = source.read(&name, &path)?;
     let contents = match String::from_utf8(bytes) {
         Ok(text) => ResourceContents::text(text, wanted),
-        Err(error) => ResourceContents::blob(uri::base64(error.as_bytes()), wanted),
+        Err(error) => ResourceContents::blob(crate::encoding::base64(error.as_bytes()), wanted),
     };
     Some(contents.with_mime_type(media_type(&path)))
 }

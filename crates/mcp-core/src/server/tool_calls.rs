@@ -38,7 +38,7 @@ impl Server {
         let (tool, call) = (self.find_tool(name)?, watch.call.clone());
         let what = format!("`{name}`");
         let timeout = std::time::Duration::from_hours(24);
-        let work = async { tool.call(call, arguments).await };
+        let work = async { self.call_tool_here(tool, call, arguments).await };
         let outcome = guard::run(watch, timeout, &what, work).await;
         let passed = outcome.as_ref().is_ok_and(Answer::passed);
         match self.settle(tool, outcome) {
@@ -63,6 +63,18 @@ impl Server {
                     Err(Failure::new("tool_off", format!("the tool `{name}` is off")).hint(how))
                 }
             },
+        }
+    }
+
+    async fn call_tool_here(
+        &self,
+        tool: &Tool,
+        call: Call,
+        arguments: JsonObject,
+    ) -> Result<Answer, Halt> {
+        match self.want_of_project(tool, &arguments) {
+            Some(failure) => Err(failure.into()),
+            None => tool.call(call, arguments).await,
         }
     }
 
@@ -104,7 +116,8 @@ impl Server {
         let call = watch.call.clone();
         let what = format!("`{}`", tool.name());
         // Inside the future, so that a panic before its first await is caught too.
-        let work = async { tool.call(call, request.arguments.unwrap_or_default()).await };
+        let arguments = request.arguments.unwrap_or_default();
+        let work = async { self.call_tool_here(tool, call, arguments).await };
         let outcome = guard::run(watch, self.shared.limits.timeout, &what, work).await;
         let mut response = self.settle(tool, outcome)?;
         match &mut response {

@@ -16,6 +16,10 @@ use crate::server::Server;
 /// From a signal to the end of the process, whatever is still running.
 const SHUTDOWN: Duration = Duration::from_millis(1800);
 
+/// A call blocks one thread at most, and as many calls run as there are slots. These are for what
+/// the system's own look-ups need, and for threads that have not noticed yet that they are idle.
+const SPARE_THREADS: usize = 8;
+
 /// Where clients connect.
 pub enum Endpoint {
     /// One client, which started us, on standard input and output.
@@ -28,6 +32,7 @@ pub enum Endpoint {
 pub fn serve(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(workers())
+        .max_blocking_threads(server.call_limits().running + SPARE_THREADS)
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Failure::INTERNAL, format!("no runtime: {error}")))?;

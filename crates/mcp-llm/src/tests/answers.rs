@@ -16,21 +16,64 @@ async fn anthropic_is_asked_for_words_and_says_why_it_stopped() {
     assert_eq!(received.header("anthropic-version"), Some("2023-06-01"));
     let expected = json!({
         "model": "demo-model",
-        "max_tokens": 100,
+        "max_tokens": 16_484,
         "system": "Be brief.",
         "messages": [{ "role": "user", "content": "What is up?" }],
+        "stream": true,
     });
     assert_eq!(received.body, expected);
 }
 
 #[tokio::test]
-async fn anthropic_is_made_to_call_the_tool_whose_input_is_the_answer() {
-    let stub = ModelStub::start([fitting()]).await;
-    let answer = structured(&client(&stub, "anthropic")).await.unwrap();
-    assert_eq!(answer.value, json!({ "name": "pump", "count": 3 }));
+async fn anthropic_gets_what_it_enforces_of_a_schema_and_the_rest_in_words() {
+    let written = Reaction::anthropic_text("{\"name\": \"pump\", \"count\": 3}", "end_turn");
+    let stub = ModelStub::start([written, fitting()]).await;
+    for _ in 0..2 {
+        // Written out, or as the input of a tool by a service in between.
+        let answer = structured(&client(&stub, "anthropic")).await.unwrap();
+        assert_eq!(answer.value, json!({ "name": "pump", "count": 3 }));
+    }
     let body = &stub.received()[0].body;
-    assert_eq!(body["tool_choice"], json!({ "type": "tool", "name": "submit_demo" }));
-    assert_eq!(body["tools"][0]["input_schema"], shape().schema);
+    assert_eq!(body["tool_choice"], serde_json::Value::Null, "newer models refuse to be made to");
+    let enforced = json!({
+        "title": "submit_demo",
+        "type": "object",
+        "properties": { "name": { "type": "string" }, "count": { "type": "integer" } },
+        "required": ["name", "count"],
+        "additionalProperties": false,
+    });
+    let expected = json!({ "format": { "type": "json_schema", "schema": enforced } });
+    assert_eq!(body["output_config"], expected);
+    assert!(body["system"].as_str().unwrap().contains("\"minimum\":1"), "{body}");
+}
+
+#[tokio::test]
+async fn a_long_answer_comes_in_parts() {
+    let events = [
+        json!({ "type": "message_start", "message": { "model": "m", "content": [], "stop_reason": null, "usage": { "input_tokens": 5, "output_tokens": 1 } } }),
+        json!({ "type": "content_block_start", "index": 0, "content_block": { "type": "thinking", "thinking": "" } }),
+        json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "thinking_delta", "thinking": "Hm." } }),
+        json!({ "type": "content_block_start", "index": 1, "content_block": { "type": "text", "text": "" } }),
+        json!({ "type": "ping" }),
+        json!({ "type": "content_block_delta", "index": 1, "delta": { "type": "text_delta", "text": "All " } }),
+        json!({ "type": "content_block_delta", "index": 1, "delta": { "type": "text_delta", "text": "well." } }),
+        json!({ "type": "message_delta", "delta": { "stop_reason": "end_turn" }, "usage": { "output_tokens": 9 } }),
+        json!({ "type": "message_stop" }),
+    ];
+    let written = |count: usize| -> Vec<u8> {
+        let one = |it: &serde_json::Value| format!("event: x\ndata: {it}\n\n");
+        events[..count].iter().map(one).collect::<String>().into_bytes()
+    };
+    let stub = ModelStub::start([
+        Reaction::bytes(200, written(6)),
+        Reaction::bytes(200, written(events.len())),
+    ])
+    .await;
+    // What breaks off in the middle is asked for again.
+    let reply = text(&client(&stub, "anthropic")).await.unwrap();
+    assert_eq!((reply.text.as_str(), reply.stop), ("All well.", Stop::Complete));
+    assert_eq!((reply.usage.input, reply.usage.output), (5, 9));
+    assert_eq!(stub.received().len(), 2);
 }
 
 #[tokio::test]
@@ -44,7 +87,9 @@ async fn chat_completions_get_the_schema_as_the_format_of_the_answer_and_in_word
         let received = &stub.received()[0];
         assert_eq!(received.path(), "/chat/completions");
         assert_eq!(received.header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-        assert_eq!(received.body[limit], 100);
+        // The newer limit is about thoughts too.
+        let expected = if limit == "max_tokens" { 100 } else { 16_484 };
+        assert_eq!(received.body[limit], expected);
         let format = &received.body["response_format"]["json_schema"];
         assert_eq!(format["strict"], true);
         assert_eq!(format["schema"], shape().schema);

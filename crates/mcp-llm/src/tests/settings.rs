@@ -35,7 +35,7 @@ fn the_key_of_this_server_goes_before_the_plain_one() {
     let line = found.describe();
     assert_eq!(
         line,
-        "anthropic at api.anthropic.com, claude-sonnet-4-6, key from DEMO_ANTHROPIC_API_KEY"
+        "anthropic at api.anthropic.com, claude-sonnet-5-5, key from DEMO_ANTHROPIC_API_KEY"
     );
     let found = config(&[provider, plain]).unwrap().unwrap();
     assert!(found.describe().ends_with("key from ANTHROPIC_API_KEY"));

@@ -18,7 +18,12 @@ pub(crate) fn body(question: &Question<'_>, limit_field: &str) -> Value {
             { "role": "user", "content": question.prompt },
         ],
     });
-    body[limit_field] = question.max_tokens.into();
+    // Under its newer name the limit is about what is thought too.
+    let limit = match limit_field {
+        "max_completion_tokens" => question.limit_with_thoughts(),
+        _ => question.max_tokens,
+    };
+    body[limit_field] = limit.into();
     if let Some(shape) = question.shape {
         body["response_format"] = json!({
             "type": "json_schema",

@@ -97,7 +97,7 @@ impl Shell {
     }
 
     pub(super) fn reset(&self) -> Result<bool, Error> {
-        let had_one = self.repository.tree.has_entry(&RelPath::parse(SESSION)?);
+        let had_one = self.repository.tree.has_entry(&RelPath::parse(SESSION)?)?;
         if had_one {
             self.repository.tree.remove(&RelPath::parse(SESSION)?)?;
         }
@@ -176,7 +176,7 @@ impl Shell {
     fn store(&self, state: &Clarification) -> Result<(), Error> {
         let tree = &self.repository.tree;
         let ignore = RelPath::parse(IGNORE)?;
-        if !tree.has_entry(&ignore) {
+        if !tree.has_entry(&ignore)? {
             tree.write(&ignore, b"session.json\n.gitignore\n")?;
         }
         let bytes = serde_json::to_vec_pretty(state).unwrap_or_default();

@@ -212,6 +212,28 @@ fn a_record_edited_after_its_commit_is_found_by_lint_and_check() {
 }
 
 #[test]
+fn a_record_edited_in_an_earlier_commit_is_found_until_it_says_again_what_it_said() {
+    let fixture = at_work();
+    let path = "docs/adr/20250106T120000.001Z-A000_a.md";
+    let first = fixture.read(path);
+    fixture.write(path, &format!("{first}\nMore.\n"));
+    fixture.write("docs/adr/0001-theirs.md", "# Theirs\n\n## Status\nAccepted\n");
+    git(&fixture, &["add", "-A"]);
+    git(&fixture, &["commit", "-q", "-m", "two"]);
+    fixture.write("docs/adr/0001-theirs.md", "# Theirs\n\n## Status\nSuperseded\n");
+    git(&fixture, &["commit", "-q", "-a", "-m", "three"]);
+    let edited = || {
+        let remarks = shell(&fixture).lint().unwrap().into_iter();
+        let edits = remarks.filter(|it| it.is_error && it.message.contains("edited it after"));
+        edits.map(|it| it.path).collect::<Vec<String>>()
+    };
+    assert_eq!(edited(), [path]);
+    fixture.write(path, &first);
+    git(&fixture, &["commit", "-q", "-a", "-m", "four"]);
+    assert_eq!(edited(), Vec::<String>::new());
+}
+
+#[test]
 fn the_hook_asks_before_a_write_outside_of_the_task_and_says_nothing_else() {
     let fixture = at_work();
     let shell = shell(&fixture);

@@ -1,9 +1,12 @@
 //! What the fuzzer throws bytes at: each function takes any input and panics where a promise breaks.
 
+use std::collections::BTreeMap;
+
 use crate::domain::adr::{self, Detail};
 use crate::domain::bank::{self, Bank};
+use crate::domain::survey::{OtherRecord, Survey};
 use crate::domain::uid::Uid;
-use crate::domain::{projection, task};
+use crate::domain::{claims, projection, request, survey, task, ticket};
 
 /// Any text as a decision record.
 pub fn record(bytes: &[u8]) {
@@ -33,6 +36,31 @@ pub fn questions(bytes: &[u8]) {
     drop(Bank::with_own(&text));
 }
 
+/// A request, a zero byte, and what an agent says it read in it: whatever is kept of the claims
+/// was said by somebody.
+pub fn requests(bytes: &[u8]) {
+    let end = bytes.iter().position(|it| *it == 0).unwrap_or(bytes.len());
+    let intention = String::from_utf8_lossy(&bytes[..end]);
+    let bank = Bank::embedded();
+    let understood = request::understand(bank, &intention, None, &|_| false);
+    assert!(understood.topics.iter().all(|it| bank.category(it).is_some()));
+    drop((ticket::criteria(&intention), ticket::exclusions(&intention)));
+    let reading = bytes.get(end + 1..).unwrap_or_default();
+    let Ok(reading) = serde_json::from_slice(reading) else { return };
+    let (claims, _) = claims::read(&reading, bank, &intention, None);
+    assert!(claims.topics.iter().all(|it| bank.category(it).is_some()));
+}
+
+/// The name of a manifest, a line break, and any text for it.
+pub fn manifest(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (path, text) = text.split_once('\n').unwrap_or(("package.json", &text));
+    drop(survey::dependencies(path, text));
+    drop(OtherRecord::read(path, text));
+    let texts = BTreeMap::from([(path.to_owned(), text.to_owned())]);
+    drop(Survey::new(vec![path.to_owned()], &texts));
+}
+
 /// A name, and what is called with the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
@@ -42,6 +70,8 @@ pub const TARGETS: &[Target] = &[
     ("preflights_task", current_task),
     ("preflights_architecture", architecture),
     ("preflights_questions", questions),
+    ("preflights_requests", requests),
+    ("preflights_manifest", manifest),
 ];
 
 #[cfg(test)]

@@ -37,8 +37,16 @@ pub(crate) struct Subject<'a> {
     pub(crate) projection: Text,
     pub(crate) task: Text,
     pub(crate) own_questions: Text,
-    /// Records and archived tasks that differ from what was committed.
-    pub(crate) edited: Vec<String>,
+    /// Records and archived tasks that differ from what was committed first.
+    pub(crate) edited: Vec<Edited>,
+}
+
+/// A file that should never have changed, and did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Edited {
+    pub(crate) path: String,
+    /// Where the change is committed already.
+    pub(crate) commit: Option<String>,
 }
 
 /// The records among these files, in their order; of two with one UID the later name counts.
@@ -67,9 +75,14 @@ pub(crate) fn lint(subject: Subject<'_>) -> Result<Vec<Remark>, Error> {
             let path = ledger.file_of(later).unwrap_or_default();
             remarks.add(true, &format!("{}/{path}", adr::DIRECTORY), 1, message);
         }
-        for path in subject.edited {
-            let message = "it was edited after it was committed; a record never changes, a new one takes its place";
-            remarks.add(true, &path, 1, message);
+        for edited in subject.edited {
+            let message = match edited.commit {
+                None => "it was edited after it was committed; a record never changes, a new one takes its place".to_owned(),
+                Some(commit) => format!(
+                    "commit {commit} edited it after it was committed; a record never changes: bring back its first version, and record what is different now in a new one"
+                ),
+            };
+            remarks.add(true, &edited.path, 1, message);
         }
         let notices = ledger.fork().into_iter().chain(ledger.notice_of_the_future(subject.now));
         for notice in notices {

@@ -1,6 +1,7 @@
 //! Where a task may work: real paths, each with the reason it is there, never the records or the
 //! archive. Where nothing points anywhere, that is said.
 
+mod company;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ const MAX_PATHS: usize = 12;
 const MAX_FOUND: usize = 7;
 /// Below this a file is not said to be the place.
 const LEAST: u32 = 20;
+/// Of how many files the company is looked for.
+const MAX_CERTAIN: usize = 3;
 const NAMED: u32 = 100;
 const DEFINED: u32 = 60;
 const USED: u32 = 16;
@@ -78,6 +81,8 @@ pub(crate) struct Scope {
     pub(crate) n_files: usize,
     /// The request itself says where.
     pub(crate) is_named: bool,
+    /// Files that it names or that define what it names, by their paths.
+    certain: Vec<String>,
 }
 
 /// What the place is looked for with.
@@ -132,6 +137,12 @@ impl Scope {
             .map(|(path, (score, reason))| (path, score, reason))
             .collect();
         ranked.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+        let certain: Vec<String> = ranked
+            .iter()
+            .filter(|it| it.1 >= DEFINED)
+            .take(MAX_CERTAIN)
+            .map(|it| it.0.to_owned())
+            .collect();
         let mut paths: Vec<(String, String)> = found.directories;
         paths.extend(
             ranked.into_iter().take(MAX_FOUND).map(|(path, _, why)| (path.to_owned(), why)),
@@ -160,14 +171,21 @@ impl Scope {
             let known = SOURCE.iter().find(|(name, _)| *name == ecosystem);
             let path = known.map_or("src/", |(_, path)| path).to_owned();
             let paths = vec![(path, "new".to_owned())];
-            return Self { paths, is_new: true, is_guess: false, n_files: 0, is_named: named };
+            return Self {
+                paths,
+                is_new: true,
+                is_guess: false,
+                n_files: 0,
+                is_named: named,
+                certain,
+            };
         }
         let mut seen = BTreeSet::new();
         paths.retain(|(path, _)| !path.contains('`') && seen.insert(path.clone()));
         paths.truncate(MAX_PATHS);
         let covered = |file: &&&str| paths.iter().any(|(path, _)| covers(path, file));
         let n_files = files.iter().filter(covered).count();
-        Self { paths, is_new: false, is_guess, n_files, is_named: named }
+        Self { paths, is_new: false, is_guess, n_files, is_named: named, certain }
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use ulid::Ulid;
 
 use super::completion;
+use super::histories::Histories;
 use super::ledgers::Ledgers;
 use super::model::{Memory, Setting};
 use super::others::others;
@@ -40,6 +41,7 @@ pub(crate) struct Service {
     memory: Memory,
     sessions: Mutex<Sessions>,
     ledgers: Ledgers,
+    histories: Histories,
 }
 
 /// What a call asks for, as it came.
@@ -120,8 +122,10 @@ impl Reply {
 
 impl Service {
     pub(crate) fn from_settings(settings: &Settings) -> Self {
+        let home = settings.variable("HOME").or_else(|| settings.variable("USERPROFILE"));
         let places = Places {
             start: settings.root().to_owned(),
+            home: home.map(Into::into),
             confined_to: settings.is_confined().then(|| settings.roots().to_vec()),
             state: settings.state(),
         };
@@ -132,7 +136,8 @@ impl Service {
 
     pub(crate) fn new(places: Places, clock: Clock, entropy: Entropy, model: Setting) -> Self {
         let (memory, sessions, ledgers) = Default::default();
-        Self { places, clock, entropy, model, memory, sessions, ledgers }
+        let histories = Histories::default();
+        Self { places, clock, entropy, model, memory, sessions, ledgers, histories }
     }
 
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
@@ -287,7 +292,7 @@ impl Service {
             }
             None => Bank::embedded(),
         };
-        let mut survey = survey(&repository.tree, work)?;
+        let mut survey = survey(&repository.tree, &repository.git_dir, work)?;
         survey.others = others(&repository.tree, ledger.records.len());
         let (symbols, words) = state.sought(bank, &ledger.architecture, &survey);
         look_up(&repository.tree, &mut survey, (&symbols, &words), work)?;
@@ -312,6 +317,12 @@ impl Service {
             && reader.conclude(state, &world)?
         {
             step = state.next_step(&world, &Map::new());
+        }
+        if let Step::Done(outcome) = &mut step
+            && outcome.scope.may_have_company()
+        {
+            let commits = self.histories.recent(repository, work);
+            outcome.scope.add_company(&commits, &survey.files);
         }
         if let (false, Some(reason)) = (had_fallen_back, &state.fallback) {
             step.warn(reason);

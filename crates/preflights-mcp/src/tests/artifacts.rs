@@ -26,6 +26,7 @@ async fn the_three_files_read_well() {
     insta::assert_snapshot!("projection", fixture.read("docs/ARCHITECTURE_STATE.md"));
 }
 
+// Verifies: PLB-d02002-A
 #[tokio::test]
 async fn nothing_but_the_documented_files_is_written() {
     let fixture = repository("");
@@ -46,6 +47,7 @@ async fn nothing_but_the_documented_files_is_written() {
     );
 }
 
+// Verifies: PLB-d02002-B
 #[tokio::test]
 async fn the_replaced_task_is_archived_word_for_word() {
     let fixture = repository("");
@@ -61,6 +63,7 @@ async fn the_replaced_task_is_archived_word_for_word() {
     assert_eq!(text, old);
 }
 
+// Verifies: PLB-d02002-E
 #[tokio::test]
 async fn the_same_state_request_and_answers_give_the_same_bytes() {
     let mut all = Vec::new();
@@ -76,6 +79,7 @@ async fn the_same_state_request_and_answers_give_the_same_bytes() {
     assert_eq!(all[0], all[1]);
 }
 
+// Verifies: PLB-d02002-C
 #[tokio::test]
 async fn uids_rise_above_the_newest_and_a_future_one_is_reported() {
     let fixture =
@@ -105,7 +109,7 @@ fn in_a_worktree_files_are_written_to_the_tree_and_nothing_to_its_git_directory(
         "//- main/.git/worktrees/w/HEAD\nx\n//- w/.git\ngitdir: ../main/.git/worktrees/w\n",
     );
     let state = State::at(fixture.path().join("state"));
-    let places = Places { start: fixture.path().join("w"), confined_to: None, state };
+    let places = Places { start: fixture.path().join("w"), home: None, confined_to: None, state };
     let service = Service::new(places, clock(), counting(), Setting::Off);
     let intention = "Fix typo in login button".to_owned();
     let ask = crate::store::service::Ask { intention, ..Default::default() };

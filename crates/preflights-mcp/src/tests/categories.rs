@@ -63,6 +63,7 @@ async fn writes_record(text: &str, arguments: Value) -> bool {
 }
 
 /// Everything else is in the sentences above: each category is a trigger.
+// Verifies: PLB-d02002-F
 #[tokio::test]
 async fn what_triggers_a_record_does_and_what_does_not_does_not() {
     let many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]

@@ -7,6 +7,7 @@ use super::*;
 const TOOL: &str = "require_clarification";
 const GOOD: &str = "20250107T143512.237Z-A001";
 
+// Verifies: PLB-d02003-A
 #[tokio::test]
 async fn outside_of_a_repository_both_tools_say_so() {
     let fixture = Fixture::empty();
@@ -23,6 +24,7 @@ async fn outside_of_a_repository_both_tools_say_so() {
     }
 }
 
+// Verifies: PLB-d02003-B
 #[tokio::test]
 async fn sessions_expire_once_and_are_then_unknown() {
     let fixture = repository("");
@@ -144,6 +146,7 @@ async fn a_record_demanded_without_a_decision_fails_and_the_session_goes_on() {
     assert_eq!(done["status"], "completed");
 }
 
+// Verifies: PLB-d02003-C
 #[tokio::test]
 async fn files_that_cannot_be_written_leave_everything_as_it_was_and_the_session_goes_on() {
     // A directory where a file is to be.

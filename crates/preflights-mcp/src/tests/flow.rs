@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 
+// Verifies: PLB-d02001-B
 #[tokio::test]
 async fn add_authentication_asks_two_questions_and_two_answers_complete_it() {
     let fixture = repository("");
@@ -32,6 +33,7 @@ async fn add_authentication_asks_two_questions_and_two_answers_complete_it() {
     assert_eq!(known["uid"], done["artifacts_created"][0]["uid"]);
 }
 
+// Verifies: PLB-d02001-C
 #[tokio::test]
 async fn a_typo_is_completed_in_one_step_with_a_task_alone() {
     let fixture = repository("//- src/login_button.tsx\nx\n");
@@ -57,6 +59,7 @@ async fn providers_and_constraints_are_asked_only_when_the_request_speaks_of_the
     assert_eq!(asked["questions"][2]["optional"], true);
 }
 
+// Verifies: PLB-d02001-E
 #[tokio::test]
 async fn partial_answers_add_up_and_progress_counts_all_of_them() {
     let fixture = repository("");
@@ -308,6 +311,7 @@ async fn a_stated_direction_needs_no_confirmation() {
     assert!(record.contains(&format!("]({file}): Database.Type")), "{record}");
 }
 
+// Verifies: PLB-d02001-D
 #[tokio::test]
 async fn more_than_five_questions_are_never_shown_and_the_rest_stays_open() {
     let fixture = repository("");
@@ -320,6 +324,7 @@ async fn more_than_five_questions_are_never_shown_and_the_rest_stays_open() {
     assert_eq!(done["open_questions"].as_array().unwrap().len(), 3, "{done}");
 }
 
+// Verifies: PLB-d02001-F
 #[tokio::test]
 async fn a_session_is_gone_after_completion_and_lasts_half_an_hour_without() {
     let fixture = repository("");

@@ -88,6 +88,7 @@ async fn records_of_the_older_layout_count_under_todays_names() {
     assert_eq!(ids(&asked), ["db_orm"]);
 }
 
+// Verifies: PLB-d02002-D
 #[tokio::test]
 async fn a_missing_or_broken_projection_changes_nothing_and_is_written_anew() {
     let fixture = repository("");

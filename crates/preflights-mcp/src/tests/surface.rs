@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::*;
 
+// Verifies: PLB-d02001-A
 #[tokio::test]
 async fn there_are_exactly_two_tools() {
     let mut client = connect(&Fixture::empty()).await;

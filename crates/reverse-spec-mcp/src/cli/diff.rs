@@ -1,5 +1,8 @@
 //! `diff` in the shell: one specification or all of them, for people and for automatic checks.
 
+mod between;
+mod format;
+
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
@@ -10,6 +13,7 @@ use mcp_core::sandbox::RelPath;
 use mcp_core::work::Work;
 use serde_json::json;
 
+use self::format::Format;
 use super::progress::Bar;
 use super::{FAILED, FOUND, json_flag};
 use crate::domain::diff::{DriftItem, Severity};
@@ -59,10 +63,30 @@ pub(super) fn describe() -> clap::Command {
                 .requires("spec")
                 .help("Write the report as Markdown too, in the project"),
         )
+        .arg(
+            Arg::new("between")
+                .long("between")
+                .value_names(["FROM", "TO"])
+                .num_args(2)
+                .conflicts_with_all(["spec", "since", "accept", "report"])
+                .help("Compare two commits or directories; needs no specification, and says which number of the version has to change"),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .value_parser(PossibleValuesParser::new(Format::WORDS))
+                .default_value("text")
+                .help("How to print it: for people, programs, code hosts or editors"),
+        )
         .arg(json_flag())
 }
 
 pub(crate) fn run(setting: &Setting, matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    if let Some(states) = matches.get_many::<String>("between") {
+        let states: Vec<&String> = states.collect();
+        return between::run(setting, matches, states[0], states[1]);
+    }
     let spec = matches.get_one::<String>("spec");
     if matches.get_flag("accept") {
         return accept(setting, matches, spec);
@@ -113,10 +137,11 @@ fn one(
     if let Some(file) = matches.get_one::<String>("report") {
         write_report(setting, spec, file, &mut report)?;
     }
-    if matches.get_flag("json") {
-        print(&serde_json::to_string_pretty(&report).unwrap_or_default());
-    } else {
-        print(&lines(&report));
+    match Format::of(matches) {
+        Format::Json => print(&serde_json::to_string_pretty(&report).unwrap_or_default()),
+        Format::Text => print(&lines(&report)),
+        Format::Markdown => print(&report.markdown()),
+        format => print(&format.told(matches, &report.items)),
     }
     Ok(exit_code(matches, &report.items, false))
 }
@@ -173,12 +198,18 @@ fn all(
     let reports = || everything.specs.iter().filter_map(|it| it.report.as_ref());
     let items: Vec<DriftItem> = reports().flat_map(|it| it.items.clone()).collect();
     let broken = everything.specs.iter().any(|it| it.problem.is_some());
-    if matches.get_flag("json") {
-        let mut json = serde_json::to_value(&everything).unwrap_or_default();
-        json["summary"] = serde_json::to_value(Summary::of(&items)).unwrap_or_default();
-        print(&format!("{json:#}"));
-    } else {
-        tell_all(&everything);
+    match Format::of(matches) {
+        Format::Json => {
+            let mut json = serde_json::to_value(&everything).unwrap_or_default();
+            json["summary"] = serde_json::to_value(Summary::of(&items)).unwrap_or_default();
+            print(&format!("{json:#}"));
+        }
+        Format::Text => tell_all(&everything),
+        Format::Markdown => {
+            let all: Vec<String> = reports().map(DriftReport::markdown).collect();
+            print(&all.join("\n"));
+        }
+        format => print(&format.told(matches, &items)),
     }
     // A check that looked at nothing must not pass, whatever it would pass otherwise.
     if everything.specs.iter().all(|it| it.problem.is_some()) {
@@ -222,13 +253,18 @@ fn tell_all(everything: &Everything) {
     }
 }
 
-fn exit_code(matches: &ArgMatches, items: &[DriftItem], broken: bool) -> ExitCode {
-    let least = match matches.get_one::<String>("fail-on").map(String::as_str) {
+/// The severity from which on a check fails; none where it never does.
+fn fails_from(matches: &ArgMatches) -> Option<Severity> {
+    match matches.get_one::<String>("fail-on").map(String::as_str) {
         Some("high") => Some(Severity::High),
         Some("low") => Some(Severity::Low),
         Some("never") => None,
         _ => Some(Severity::Medium),
-    };
+    }
+}
+
+fn exit_code(matches: &ArgMatches, items: &[DriftItem], broken: bool) -> ExitCode {
+    let least = fails_from(matches);
     // The gravest comes first in the order of severities.
     let found = least.is_some_and(|least| broken || items.iter().any(|it| it.severity <= least));
     if found { ExitCode::from(FOUND) } else { ExitCode::SUCCESS }
@@ -236,14 +272,16 @@ fn exit_code(matches: &ArgMatches, items: &[DriftItem], broken: bool) -> ExitCod
 
 fn lines(report: &DriftReport) -> String {
     let mut lines = vec![format!("{} ← {}", report.spec_path, report.source_path)];
-    for item in &report.items {
-        let severity = match item.severity {
-            Severity::High => "HIGH  ",
-            Severity::Medium => "MEDIUM",
-            Severity::Low => "LOW   ",
-        };
-        lines.push(format!("  {severity}  {}: {}", item.location, item.description));
-    }
+    lines.extend(report.items.iter().map(line));
     lines.push(format!("  {}\n", report.recommendation));
     lines.join("\n")
+}
+
+fn line(item: &DriftItem) -> String {
+    let severity = match item.severity {
+        Severity::High => "HIGH  ",
+        Severity::Medium => "MEDIUM",
+        Severity::Low => "LOW   ",
+    };
+    format!("  {severity}  {}: {}", item.location, item.description)
 }

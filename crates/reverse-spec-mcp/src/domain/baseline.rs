@@ -165,6 +165,7 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
     skeleton.module_doc = None;
     skeleton.imports.clear();
     skeleton.marks.clear();
+    leave_listed_out(&mut skeleton);
     for entry in &mut skeleton.entry_points {
         entry.reached_as = None;
         entry.scope = None;
@@ -175,6 +176,18 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
         lean_symbol(Arc::make_mut(symbol));
     }
     skeleton
+}
+
+/// Takes out what is only listed: nothing could be said of a change to it.
+pub(crate) fn leave_listed_out(skeleton: &mut CodeSkeleton) {
+    let is_judged = |it: &Arc<ExportSymbol>| !is_listed_only(&it.file);
+    skeleton.exports.retain(is_judged);
+    skeleton.internals.retain(is_judged);
+}
+
+/// Whether a file is in a language of which only names are known.
+pub(crate) fn is_listed_only(file: &str) -> bool {
+    languages::id_of_path(file).is_some_and(|it| languages::about(it).listed_only)
 }
 
 fn lean_symbol(symbol: &mut ExportSymbol) {

@@ -4,12 +4,14 @@ mod canonical;
 mod difference;
 mod facts;
 mod joined;
+mod kin;
 mod lenient;
 mod members;
 mod pairing;
 mod parameters;
 mod partners;
 mod parts;
+mod reached;
 mod restated;
 mod symbol;
 mod verdict;
@@ -18,13 +20,15 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use crate::domain::baseline::{Baseline, Generator};
+use crate::domain::baseline::{Baseline, Generator, is_listed_only, leave_listed_out};
 use crate::domain::languages;
 use crate::domain::place::Place;
-use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo};
+use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, SymbolKind};
 use difference::{Difference, plain};
 use joined::joined;
+use kin::Kin;
 use pairing::Pairing;
+use reached::{GoneModule, Instead, Names, Reached};
 use verdict::Judged;
 
 /// One thing in which the code differs from what the specification was written from.
@@ -107,7 +111,8 @@ impl Drift {
 /// Compares a baseline with the code of now. Read the code with its internal items: a file may have
 /// gained its first export since.
 pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
-    let merged = crate::domain::skeleton::merge(new);
+    let mut merged = crate::domain::skeleton::merge(new);
+    leave_listed_out(&mut merged);
     // Where a baseline lists what is internal, nothing was exported.
     let is_offered = old.skeleton.internals.is_empty();
     let mut found = Found { is_offered, ..Found::default() };
@@ -115,9 +120,15 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
         Generator::Ours => {
             let (before, after) = (joined(&old.skeleton), joined(&merged));
             let pairing = Pairing::of(&before, &after);
-            found.inherited = inherited(&after);
+            found.kin = Kin::of(&after);
+            let reached = Reached::of(&pairing, &after);
             for (before, after) in &pairing.pairs {
                 found.pair(before, after);
+                if let Names::Gone(path) = reached.names(before)
+                    && !reached.is_told(path)
+                {
+                    found.path_gone(path, before, after);
+                }
             }
             for (before, after) in &pairing.unexported {
                 let words = ("exported".to_owned(), "internal to its file".to_owned());
@@ -125,14 +136,40 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                 found.add(difference.change, Some(before), Some(after), Some(&difference));
             }
             for (before, after) in &pairing.moved {
-                found.add(Judged::Moved, Some(before), Some(after), None);
+                match reached.names(before) {
+                    Names::Unknown => found.add(Judged::Moved, Some(before), Some(after), None),
+                    Names::Gone(path) => found.path_gone(path, before, after),
+                    // Nobody outside can tell.
+                    Names::Kept => found.noise += 1,
+                }
                 found.pair(before, after);
             }
             for (before, after) in &pairing.renamed {
-                found.add(Judged::Renamed, Some(before), Some(after), None);
+                match reached.instead_of(before) {
+                    Some(_) => found.add(Judged::Moved, Some(before), Some(after), None),
+                    None => found.add(Judged::Renamed, Some(before), Some(after), None),
+                }
             }
+            let gone_elsewhere = reached.gone_elsewhere(&pairing);
             for before in &pairing.removed {
-                found.add(verdict::removal(before), Some(before), None, None);
+                match reached.instead_of(before) {
+                    Some(Instead::Here(after)) => found.pair(before, after),
+                    Some(Instead::Elsewhere(after)) => {
+                        found.add(Judged::FromElsewhere, Some(before), Some(after), None);
+                    }
+                    Some(Instead::Same) => found.noise += 1,
+                    None if found.is_given_still(before, &after, &gone_elsewhere) => {
+                        found.noise += 1;
+                    }
+                    None => found.add(verdict::removal(before), Some(before), None, None),
+                }
+            }
+            let entry = new.iter().find(|it| it.features.is_some());
+            let file = entry.map_or(merged.file_path.as_str(), |it| it.file_path.as_str());
+            found.features(&old.skeleton, &merged, file);
+            let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
+            for module in reached.gone_modules(&old.skeleton, &files) {
+                found.gone_module(&module);
             }
             for after in &pairing.added {
                 found.add(Judged::Added, None, Some(after), None);
@@ -151,6 +188,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
     found.finish()
 }
 
+/// Said of what no name of the library leads to.
+const INTERNAL: &str = "internal: no public name leads to it";
+
 /// Items as they are found, before they are put in order.
 #[derive(Default)]
 struct Found {
@@ -158,23 +198,94 @@ struct Found {
     noise: usize,
     /// Whether symbols are exports, rather than what a program holds.
     is_offered: bool,
-    /// The names of members that a type has from those it extends, by its name.
-    inherited: HashMap<String, HashSet<String>>,
+    kin: Kin,
 }
 
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
-        // What moved up to a base is still there.
-        if let Some(inherited) = self.inherited.get(&after.name) {
-            let has = |it: &Difference| it.member.as_ref().is_some_and(|it| inherited.contains(it));
-            differences.retain(|it| it.change != Judged::MemberRemoved || !has(it));
-        }
+        differences.retain(|it| !self.kin.explains(after, it));
         if differences.is_empty() && before.signature != after.signature {
             self.noise += 1;
         }
         for difference in differences {
             self.add(difference.change, Some(before), Some(after), Some(&difference));
+        }
+    }
+
+    /// Whether what a block gave to a type is given to it under its new name, or by the library that the
+    /// trait went to.
+    fn is_given_still(
+        &self,
+        before: &ExportSymbol,
+        after: &CodeSkeleton,
+        gone_elsewhere: &HashSet<&str>,
+    ) -> bool {
+        if before.kind != SymbolKind::Impl {
+            return false;
+        }
+        let is_alike = |it: &std::sync::Arc<ExportSymbol>| {
+            it.kind == before.kind && self.kin.is_alike(&before.name, &it.name)
+        };
+        let went = |it: &String| gone_elsewhere.contains(kin::plain_name(it));
+        after.exports.iter().any(is_alike)
+            || !before.implements.is_empty() && before.implements.iter().all(went)
+    }
+
+    /// It is there, and no longer under a name it had.
+    fn path_gone(&mut self, path: &str, before: &ExportSymbol, after: &ExportSymbol) {
+        let now = after.paths.as_ref().and_then(|it| it.first()).cloned();
+        let difference = plain(Judged::PathGone, Some(path.to_owned()), now);
+        self.add(Judged::PathGone, Some(before), Some(after), Some(&difference));
+    }
+
+    /// A module that is imported by its own name.
+    fn gone_module(&mut self, module: &GoneModule<'_>) {
+        let GoneModule { name, file } = *module;
+        self.items.push(DriftItem {
+            id: String::new(),
+            severity: Severity::High,
+            category: Category::Interface,
+            change_type: ChangeType::Removal,
+            location: Place::new(file, 1),
+            symbol_name: name.to_owned(),
+            description: format!("The module `{name}` is gone"),
+            old_value: Some(name.to_owned()),
+            new_value: None,
+            proposed_update: format!("Take `{name}` out of the interface, or restore it."),
+            detected_by: DetectedBy::Structural,
+            body: None,
+            is_by_mark: false,
+        });
+    }
+
+    /// What users of a library may switch on.
+    fn features(&mut self, old: &CodeSkeleton, new: &CodeSkeleton, file: &str) {
+        let (Some(before), Some(after)) = (&old.features, &new.features) else { return };
+        let gone = before.iter().filter(|it| !after.contains(it)).map(|it| (it, true));
+        let came = after.iter().filter(|it| !before.contains(it)).map(|it| (it, false));
+        for (feature, is_gone) in gone.chain(came) {
+            let (severity, change_type, what) = if is_gone {
+                (Severity::High, ChangeType::Removal, "gone")
+            } else {
+                (Severity::Low, ChangeType::Addition, "new")
+            };
+            let known = Some(feature.clone());
+            self.items.push(DriftItem {
+                id: String::new(),
+                severity,
+                category: Category::Interface,
+                change_type,
+                location: Place::new(file, 1),
+                symbol_name: format!("feature:{feature}"),
+                description: format!("The feature `{feature}` of the package is {what}"),
+                old_value: known.clone().filter(|_| is_gone),
+                new_value: known.filter(|_| !is_gone),
+                proposed_update: format!("Say that `{feature}` is {what}."),
+                detected_by: DetectedBy::Structural,
+                body: None,
+                is_by_mark: false,
+            });
         }
     }
 
@@ -211,13 +322,22 @@ impl Found {
             old_file: before.map(|it| it.file.as_str()).unwrap_or_default(),
             new_file: after.map(|it| it.file.as_str()).unwrap_or_default(),
         };
+        // No user of the library can have noticed.
+        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty));
+        let description = change.description(&words);
+        let (severity, description) = match change.severity() {
+            Severity::High | Severity::Medium if is_internal => {
+                (Severity::Low, format!("{description} ({INTERNAL})"))
+            }
+            severity => (severity, description),
+        };
         self.items.push(DriftItem {
             id: String::new(),
-            severity: change.severity(),
+            severity,
             category: change.category(),
             change_type: change.change_type(),
             location: Place::new(file, line),
-            description: change.description(&words),
+            description,
             proposed_update: change.proposal(&words),
             symbol_name,
             old_value,
@@ -259,21 +379,27 @@ impl Found {
             new.iter().flat_map(|it| [it.file_path.as_str(), it.hash.as_str()]).collect();
         for file in &old.files {
             let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
-            if !is_here && !told.contains(file.path.as_str()) {
+            let is_known = told.contains(file.path.as_str()) || is_listed_only(&file.path);
+            if !is_here && !is_known {
                 self.gone_file(&file.path);
             }
         }
     }
 
     fn gone_file(&mut self, path: &str) {
+        let module = module_of(path);
+        let what = if module.is_some() { "module" } else { "file" };
+        let name = module.unwrap_or_else(|| path.to_owned());
+        let is_hidden = |it: &str| it.starts_with('_') && !it.starts_with("__");
+        let is_internal = what == "module" && name.split('.').any(is_hidden);
         self.items.push(DriftItem {
             id: String::new(),
-            severity: Severity::High,
+            severity: if is_internal { Severity::Low } else { Severity::High },
             category: Category::Interface,
             change_type: ChangeType::Removal,
             location: Place::new(path, 1),
-            symbol_name: path.to_owned(),
-            description: format!("The file `{path}` is gone"),
+            description: format!("The {what} `{name}` is gone"),
+            symbol_name: name,
             old_value: Some(path.to_owned()),
             new_value: None,
             proposed_update: format!("Take `{path}` out of the file list."),
@@ -292,30 +418,13 @@ impl Found {
     }
 }
 
-/// What types have from those they extend, as far as both are in the code.
-fn inherited(skeleton: &CodeSkeleton) -> HashMap<String, HashSet<String>> {
-    let symbols = || skeleton.exports.iter().chain(&skeleton.internals);
-    let by_name: HashMap<&str, &ExportSymbol> =
-        symbols().map(|it| (it.name.as_str(), it.as_ref())).collect();
-    let mut all = HashMap::new();
-    for symbol in symbols().filter(|it| !it.extends.is_empty()) {
-        let mut names = HashSet::new();
-        let mut seen: HashSet<&str> = HashSet::from([symbol.name.as_str()]);
-        let mut open: Vec<&ExportSymbol> = vec![symbol];
-        while let Some(at) = open.pop() {
-            for base in &at.extends {
-                let end = base.find(['<', '[', '(']).unwrap_or(base.len());
-                let name = base[..end].rsplit(['.', ':']).next().unwrap_or_default();
-                let Some(base) = by_name.get(name).filter(|_| seen.insert(name)) else { continue };
-                names.extend(base.members.iter().map(|it| it.name.clone()));
-                open.push(base);
-            }
-        }
-        if !names.is_empty() {
-            all.insert(symbol.name.clone(), names);
-        }
-    }
-    all
+/// What a file is imported as, in languages where everything in it is found by that name; none for a
+/// script that lies in no directory.
+fn module_of(path: &str) -> Option<String> {
+    let language = languages::id_of_path(path)?;
+    let stem = path.rsplit_once('.')?.0.trim_start_matches("src/").trim_end_matches("/__init__");
+    let is_module = languages::about(language).imports_are_names && stem.contains('/');
+    is_module.then(|| stem.replace('/', "."))
 }
 
 /// The gravest first, then by file and line.

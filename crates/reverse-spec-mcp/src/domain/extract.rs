@@ -72,6 +72,9 @@ impl Extractor {
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
         let Source { mut text, hash, .. } = source;
+        if let Some(part) = language.own_part(path, &text) {
+            text = part.into();
+        }
         let mut broken = Vec::new();
         let mut tree = self.parser.parse(text.as_bytes(), None).ok_or(Unreadable::Unsupported)?;
         if tree.root_node().has_error() {

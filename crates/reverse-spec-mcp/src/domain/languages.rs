@@ -2,13 +2,33 @@
 //! knows them. No other file asks which language something is written in.
 
 mod about;
+#[cfg(feature = "c")]
+mod c;
+#[cfg(feature = "c-sharp")]
+mod c_sharp;
+#[cfg(feature = "cpp")]
+mod cpp;
+#[cfg(feature = "dart")]
+mod dart;
 mod files;
 mod go;
 mod java;
 mod javascript;
+#[cfg(feature = "kotlin")]
+mod kotlin;
+#[cfg(any(feature = "c", feature = "cpp", feature = "dart", feature = "scala", feature = "swift"))]
+mod listed;
 mod manifest;
+#[cfg(feature = "php")]
+mod php;
 mod python;
+#[cfg(feature = "ruby")]
+mod ruby;
 mod rust;
+#[cfg(feature = "scala")]
+mod scala;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(test)]
 pub(crate) mod tests;
 #[cfg(test)]
@@ -34,6 +54,24 @@ const LANGUAGES: &[&dyn Language] = &[
     &python::Python,
     &go::Go,
     &java::Java,
+    #[cfg(feature = "c-sharp")]
+    &c_sharp::CSharp,
+    #[cfg(feature = "kotlin")]
+    &kotlin::Kotlin,
+    #[cfg(feature = "php")]
+    &php::Php,
+    #[cfg(feature = "ruby")]
+    &ruby::Ruby,
+    #[cfg(feature = "c")]
+    &c::C,
+    #[cfg(feature = "cpp")]
+    &cpp::Cpp,
+    #[cfg(feature = "swift")]
+    &swift::Swift,
+    #[cfg(feature = "scala")]
+    &scala::Scala,
+    #[cfg(feature = "dart")]
+    &dart::Dart,
 ];
 
 /// Those that only tests know.
@@ -53,6 +91,12 @@ pub(crate) trait Language: Sync {
     /// Whether a file holds declarations only, without bodies.
     fn is_declaration_file(&self, _path: &str) -> bool {
         false
+    }
+
+    /// The text of a file with everything that is in another language blanked out, so that lines and
+    /// columns stay what they are; none where all of it is in this one.
+    fn own_part(&self, _path: &str, _text: &str) -> Option<String> {
+        None
     }
 
     /// Whether a file may offer anything to others: a look at its text that spares reading it twice.
@@ -104,6 +148,22 @@ pub(crate) trait Language: Sync {
         false
     }
 
+    /// The files that a library shows to its users, each with the name they have for it; none where
+    /// nothing declares a library.
+    fn entries(&self, _files: &ProjectFiles) -> Option<Vec<Entry>> {
+        None
+    }
+
+    /// The file of the module that a name is handed on from.
+    fn home_of(&self, files: &ProjectFiles, from: &str, specifier: &str) -> Option<String> {
+        let import = ImportReference {
+            module_specifier: specifier.to_owned(),
+            is_relative: specifier.starts_with('.'),
+            ..ImportReference::default()
+        };
+        self.resolve(files, from, &import)
+    }
+
     /// Puts a symbol into the one form that stands for all that mean the same to a caller. Names of
     /// type parameters are replaced after that.
     fn restate(&self, _symbol: &mut ExportSymbol) {}
@@ -125,6 +185,16 @@ pub(crate) trait Language: Sync {
     fn is_unrecorded(&self, _symbol: &ExportSymbol) -> bool {
         false
     }
+}
+
+/// A file that a library shows to its users.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// What comes before the names in it, with what separates them.
+    pub(crate) prefix: String,
+    pub(crate) file: String,
+    /// What the paths of everything in the library begin with.
+    pub(crate) realm: String,
 }
 
 /// A grammar with its table.

@@ -1,6 +1,7 @@
 //! What all languages share in reading a tree: node kinds by their role, text that layout cannot
 //! change, bodies as tokens.
 
+pub(crate) mod comment;
 pub(crate) mod field;
 pub(crate) mod mending;
 pub(crate) mod scratch;

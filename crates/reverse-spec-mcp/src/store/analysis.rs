@@ -9,17 +9,18 @@ use rayon::prelude::*;
 
 use crate::domain::extract::{Extractor, Source};
 use crate::domain::facts;
-use crate::domain::languages::{self, Scope};
+use crate::domain::languages::{self, ProjectFiles, Scope};
 use crate::domain::place::{Place, Warning};
 use crate::domain::reading::{self, Unreadable};
-use crate::domain::resolve;
 use crate::domain::skeleton::{self, CodeSkeleton};
+use crate::domain::{reach, resolve};
 use crate::error::Error;
-use crate::store::project::{MAX_SOURCE_BYTES, SourceFile, Target, files_of};
+use crate::store::project::{MAX_SOURCE_BYTES, SourceFile, Target, files_by, files_of};
 use crate::store::redact;
 
 /// What to read besides exports.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub(crate) struct Depth {
     /// Keep the text of every source file.
     pub(crate) texts: bool,
@@ -27,6 +28,8 @@ pub(crate) struct Depth {
     pub(crate) internals: bool,
     /// Leave settling to the caller, who takes it apart first.
     pub(crate) unsettled: bool,
+    /// Find out by which names a library offers what it declares.
+    pub(crate) reach: bool,
 }
 
 /// A target, read.
@@ -91,6 +94,35 @@ impl Analysis {
         depth: Depth,
         work: &Work,
     ) -> Result<Self, Error> {
+        let read = |reader: &mut Reader, file: &SourceFile, scope: Scope| {
+            reader.read(root, file, scope, depth.texts)
+        };
+        Self::put_together(files, depth, work, read, |paths| files_of(root, paths))
+    }
+
+    /// Of contents that are at hand already; `manifest` gives the text of a file that declares a package.
+    pub(crate) fn of_contents(
+        contents: &[(SourceFile, Vec<u8>)],
+        manifest: &dyn Fn(&str) -> Option<String>,
+        depth: Depth,
+        work: &Work,
+    ) -> Result<Self, Error> {
+        let files: Vec<SourceFile> = contents.iter().map(|it| it.0.clone()).collect();
+        let read = |reader: &mut Reader, file: &SourceFile, scope: Scope| {
+            let at = contents.binary_search_by(|it| it.0.path.cmp(&file.path));
+            let bytes = at.map(|at| contents[at].1.as_slice()).unwrap_or_default();
+            reader.read_bytes(bytes, file, scope, depth.texts)
+        };
+        Self::put_together(&files, depth, work, read, |paths| files_by(manifest, paths))
+    }
+
+    fn put_together(
+        files: &[SourceFile],
+        depth: Depth,
+        work: &Work,
+        read: impl Fn(&mut Reader, &SourceFile, Scope) -> Result<Reading, Unreadable> + Sync,
+        known: impl FnOnce(&mut dyn Iterator<Item = &str>) -> ProjectFiles,
+    ) -> Result<Self, Error> {
         let scope = if depth.internals { Scope::WithInternals } else { Scope::Exports };
         let only_tests = files.iter().all(|it| it.is_test);
         let done = AtomicUsize::new(0);
@@ -100,7 +132,7 @@ impl Analysis {
                 if work.is_cancelled() {
                     return None;
                 }
-                let reading = reader.read(root, file, scope, depth.texts);
+                let reading = read(reader, file, scope);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 work.report(done, Some(files.len()), "files parsed");
                 Some(reading.map_err(|reason| {
@@ -127,9 +159,12 @@ impl Analysis {
             }
         }
         let read = analysis.skeletons.iter().chain(&analysis.tests);
-        let known = files_of(root, read.map(|it| it.file_path.as_str()));
+        let known = known(&mut read.map(|it| it.file_path.as_str()));
         for skeleton in analysis.skeletons.iter_mut().chain(&mut analysis.tests) {
             resolve::resolve(&known, skeleton);
+        }
+        if depth.reach {
+            reach::tell(&known, &mut analysis.skeletons);
         }
         facts::settle(&mut analysis.skeletons);
         if !depth.unsettled {
@@ -165,7 +200,19 @@ impl Reader {
             }
             Err(error) => return Err(Unreadable::File(error.to_string())),
         }
-        let bytes = self.bytes.as_slice();
+        let bytes = std::mem::take(&mut self.bytes);
+        let reading = self.read_bytes(&bytes, file, scope, keep_text);
+        self.bytes = bytes;
+        reading
+    }
+
+    fn read_bytes(
+        &mut self,
+        bytes: &[u8],
+        file: &SourceFile,
+        scope: Scope,
+        keep_text: bool,
+    ) -> Result<Reading, Unreadable> {
         if !file.is_named {
             reading::refuse_machine_made(bytes)?;
         }

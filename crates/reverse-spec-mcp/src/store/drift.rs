@@ -12,7 +12,7 @@ use mcp_core::clock::Clock;
 use mcp_core::sandbox::{RelPath, Root};
 use mcp_core::text;
 
-use crate::domain::baseline::Baseline;
+use crate::domain::baseline::{Baseline, is_listed_only};
 use crate::domain::diff::{self, Drift};
 use crate::domain::languages;
 use crate::domain::place::Warning;
@@ -109,6 +109,7 @@ fn drift_of(
             )));
         }
     }
+    warnings.extend(not_judged(&baseline, &analysis.skeletons));
     if baseline.files.is_empty() {
         drift.note_gone_files(missing_files(specification, source));
     }
@@ -123,6 +124,23 @@ fn drift_of(
     Ok((drift, warnings))
 }
 
+/// A word about files of which only names are known, and whose changes nothing is said about.
+pub(crate) fn not_judged(baseline: &Baseline, skeletons: &[CodeSkeleton]) -> Option<Warning> {
+    let before = baseline.files.iter().map(|it| it.path.as_str());
+    let now = skeletons.iter().map(|it| it.file_path.as_str());
+    let files: BTreeSet<&str> = before.chain(now).filter(|it| is_listed_only(it)).collect();
+    let names = languages::names_of(files.iter().filter_map(|it| languages::id_of_path(it)));
+    let what = match files.len() {
+        0 => return None,
+        1 => "1 file is".to_owned(),
+        count => format!("{count} files are"),
+    };
+    Some(Warning::general(format!(
+        "{what} in a language that is listed by name only ({}); changes there are not judged",
+        names.join(", ")
+    )))
+}
+
 /// The baseline and the code, each cut down to what both the specification and the source path are
 /// about.
 fn both_sides(
@@ -132,7 +150,7 @@ fn both_sides(
     work: &Work,
 ) -> Result<(Baseline, Analysis), Error> {
     let inside = |path: &str| is_inside(path, source.shown()) || begins(path, source.shown());
-    let depth = Depth { internals: true, ..Depth::default() };
+    let depth = Depth { internals: true, reach: true, ..Depth::default() };
     let ours = !baseline.files.is_empty();
     if ours {
         let covers = baseline.files.iter().any(|it| inside(&it.path));

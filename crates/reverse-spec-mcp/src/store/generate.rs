@@ -79,7 +79,7 @@ impl Material {
     pub(crate) fn read(target: &Target, deep: bool, work: &Work) -> Result<Self, Error> {
         let scan = target.scan(work)?;
         let own: Vec<String> = scan.files.iter().map(|file| file.path.to_string()).collect();
-        let depth = Depth { texts: deep, ..Depth::default() };
+        let depth = Depth { texts: deep, reach: true, ..Depth::default() };
         let has_sources = scan.files.iter().any(|file| !file.is_test);
         let mut files = scan.files;
         if has_sources {
@@ -208,7 +208,7 @@ pub(crate) fn write(
 pub(crate) const MAX_SPEC_BYTES: u64 = 64 * 1024 * 1024;
 
 fn existing(root: &Root, path: &RelPath) -> Result<Option<String>, Error> {
-    if !root.has_entry(path) {
+    if !root.has_entry(path)? {
         return Ok(None);
     }
     let bytes = root.read_up_to(path, MAX_SPEC_BYTES)?;

@@ -4,9 +4,8 @@
 mod manifest;
 mod place;
 mod scan;
-mod tracked;
 
-pub(crate) use manifest::{files_of, package_at, workspace_members};
+pub(crate) use manifest::{files_by, files_of, package_at, workspace_members};
 pub(crate) use place::{Places, Target, TargetKind};
 pub(crate) use scan::SourceFile;
 

@@ -18,6 +18,7 @@ fn specify(fixture: &Fixture, target: &str, path: &str) {
 
 const CODE: &str = "//- src/a.ts\nexport function f(a: string): void {}\nexport const LIMIT = 1;\n//- src/sub/b.ts\nexport interface I { a: string }\n";
 
+// Verifies: PLB-d05002-D
 #[tokio::test]
 async fn an_untouched_source_has_no_drift() {
     let fixture = repository(CODE);
@@ -29,6 +30,7 @@ async fn an_untouched_source_has_no_drift() {
     insta::assert_json_snapshot!("no_drift", answer);
 }
 
+// Verifies: PLB-d05002-E
 #[tokio::test]
 async fn changes_are_told_with_their_severity_place_and_what_to_do() {
     let fixture = repository(CODE);

@@ -63,6 +63,7 @@ fn value(reply: &Reply) -> Value {
     serde_json::from_str(&reply.text()).unwrap()
 }
 
+// Verifies: PLB-d05002-B
 #[tokio::test]
 async fn without_credentials_the_code_speaks() {
     let fixture = Fixture::new(PROJECT);
@@ -170,6 +171,7 @@ async fn a_batch_in_which_everything_fails_is_an_error_and_in_which_something_wo
     assert_eq!(done["failed"].as_array().unwrap().len(), 1);
 }
 
+// Verifies: PLB-d05002-C
 #[tokio::test]
 async fn a_batch_needs_no_arguments_and_tells_how_far_it_is() {
     let fixture = Fixture::new(PROJECT);

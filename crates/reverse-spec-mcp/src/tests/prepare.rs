@@ -6,6 +6,7 @@ use super::*;
 
 const SMALL: &str = "//- src/auth/login.ts\n/** Logs in. */\nexport async function login(user: string, password?: string): Promise<Session> {\n  if (!user) throw new Error('no user');\n  return open(user);\n}\n//- src/auth/session.ts\nimport type { Store } from '../store';\nexport interface Session { id: string; until?: Date }\n//- src/auth/login.test.ts\nimport { login } from './login';\nit('works', () => login('a'));\n//- src/store.ts\nexport class Store { private items = 1; get(key: string): unknown { return key; } }\n";
 
+// Verifies: PLB-d05002-A
 #[tokio::test]
 async fn a_directory_becomes_skeletons_a_merged_one_and_a_context() {
     let fixture = repository(SMALL);
@@ -40,6 +41,7 @@ async fn one_file_is_its_own_merged_skeleton() {
     assert_eq!(answer["filePaths"], json!(["src/store.ts"]));
 }
 
+// Verifies: PLB-d05001-C
 #[tokio::test]
 async fn failures_have_the_texts_of_the_contract_and_a_hint() {
     let fixture = repository("//- a.ts\n)))((( %%% @@@\n//- docs/a.md\nx\n");

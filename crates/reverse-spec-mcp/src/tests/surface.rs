@@ -12,6 +12,7 @@ async fn tools(fixture: &Fixture) -> Vec<Value> {
     tools.as_array().unwrap().clone()
 }
 
+// Verifies: PLB-d05001-A
 #[tokio::test]
 async fn input_schemas_are_those_of_the_contract_to_the_letter() {
     let listed = tools(&Fixture::empty()).await;
@@ -38,6 +39,7 @@ async fn prepare_is_the_first_tool_and_diff_the_last() {
     }
 }
 
+// Verifies: PLB-d05001-B
 #[tokio::test]
 async fn the_handshake_is_that_of_the_contract() {
     let server = assemble(setting(&Fixture::empty()));

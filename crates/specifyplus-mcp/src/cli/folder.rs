@@ -1,7 +1,6 @@
 //! From flags to the library: which directories, and what if there is none.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use mcp_core::cli::note;
 use mcp_core::clock::Clock;
@@ -9,8 +8,7 @@ use mcp_core::failure::Failure;
 use mcp_core::settings::Settings;
 
 use super::flags::{BUILTIN, COMMANDS_DIR, SOURCES};
-use super::root;
-use crate::domain::{Sources, builtin};
+use crate::domain::builtin;
 use crate::store::folder;
 use crate::store::folder::Folder;
 use crate::store::library::Library;
@@ -53,9 +51,15 @@ fn label(path: &Path, root: &Path) -> String {
 }
 
 /// Whether the folders of all agents are looked for, rather than one directory alone.
-fn takes_all(settings: &Settings) -> bool {
+pub(crate) fn takes_all(settings: &Settings) -> bool {
     let only_claude = settings.values(SOURCES).iter().any(|it| it == "claude");
     settings.values(COMMANDS_DIR).is_empty() && !only_claude
+}
+
+/// Whether commands of any agent lie in a directory.
+pub(crate) fn has_folder(path: &Path) -> bool {
+    Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
+        || Project::new(path.to_owned(), String::new()).has_folder()
 }
 
 pub(crate) fn library(settings: &Settings) -> Library {
@@ -63,19 +67,14 @@ pub(crate) fn library(settings: &Settings) -> Library {
     if !takes_all(settings) {
         return Library::new(folders(settings), builtin, Clock::system());
     }
-    let sources = Arc::new(Sources::known());
-    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label, sources.clone());
-    let has_some = |path: &Path| {
-        Folder { path: path.join(DEFAULT), label: String::new() }.open().is_ok()
-            || at(&path.to_owned(), String::new()).has_folder()
-    };
-    let roots = root::found(settings, &has_some);
+    let at = |path: &PathBuf, label: String| Project::new(path.clone(), label);
+    let roots = settings.roots();
     let projects = roots.iter().enumerate().map(|(index, path)| match index {
         0 => at(path, String::new()),
         _ => at(path, format!("{}/", path.display())),
     });
     let projects = projects.collect();
-    Library::new(folders_in(settings, &roots), builtin, Clock::system()).with_projects(projects)
+    Library::new(folders_in(settings, roots), builtin, Clock::system()).with_projects(projects)
 }
 
 /// Refuses to start where no directory can be opened and nothing is built in. One is enough: the
@@ -84,7 +83,8 @@ pub(crate) fn require_folder(settings: &Settings, library: &Library) -> Result<(
     let opened: Vec<_> = library.folders().iter().map(Folder::open).collect();
     let some =
         opened.iter().any(Result::is_ok) || library.projects().iter().any(Project::has_folder);
-    if settings.flag(BUILTIN) || some {
+    // Where there is no project at all, each call says so.
+    if settings.flag(BUILTIN) || some || settings.astray().is_some() {
         return Ok(());
     }
     let reasons: Vec<String> = library

@@ -72,7 +72,10 @@ fn compare(
     for (name, text) in builtin::FILES {
         let path = RelPath::parse(&format!("{name}.md"))?;
         let shown = format!("{label}/{path}");
-        let taken = root.filter(|root| root.has_entry(&path));
+        let taken = match root {
+            Some(root) if root.has_entry(&path)? => Some(root),
+            _ => None,
+        };
         report.push(match (taken, root) {
             (Some(root), _) => match root.read_text(&path) {
                 Ok(present) if present == *text => format!("same     {shown}"),

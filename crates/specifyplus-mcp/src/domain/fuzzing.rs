@@ -1,6 +1,8 @@
 //! What the fuzzer throws bytes at: each function takes any input and panics where a promise breaks.
 
 use crate::domain::Command;
+use crate::domain::dialect::Dialect;
+use crate::domain::format::{Format, pointed_agent};
 
 /// A file, a zero byte, and input: what is filled in is the input, to the byte, and nothing in it
 /// becomes a placeholder.
@@ -25,12 +27,39 @@ pub fn command(bytes: &[u8]) {
     }
 }
 
+/// Any text as a file of each format, in the widest dialect, with input filled in.
+pub fn formats(bytes: &[u8]) {
+    let end = bytes.iter().position(|it| *it == 0).unwrap_or(bytes.len());
+    let text = String::from_utf8_lossy(&bytes[..end]);
+    let input = String::from_utf8_lossy(bytes.get(end + 1..).unwrap_or_default());
+    let dialect = Dialect::of(["$ARGUMENTS", "$ARGUMENTS[0]", "$1", "${input:name}", "{{args}}"]);
+    let formats = [
+        Format::Plain,
+        Format::Markdown(dialect.clone()),
+        Format::Skill(dialect),
+        Format::Toml,
+        Format::Recipe,
+    ];
+    drop(pointed_agent(&text));
+    for format in formats {
+        let Ok((command, _)) = format.read("fuzzed", &text, None) else { continue };
+        let Ok(kept) = command.render_losing_nothing(&input) else { continue };
+        assert!(
+            input.split_whitespace().all(|word| kept.contains(word)),
+            "a word of the input was lost"
+        );
+    }
+}
+
 /// A name, and what is called with the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target by its name.
-pub const TARGETS: &[Target] =
-    &[("specifyplus_substitution", substitution), ("specifyplus_command", command)];
+pub const TARGETS: &[Target] = &[
+    ("specifyplus_substitution", substitution),
+    ("specifyplus_command", command),
+    ("specifyplus_formats", formats),
+];
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 //! Which there are is a table in `assets/`.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -70,10 +71,14 @@ struct Row {
 }
 
 impl Sources {
-    /// The table that comes with the server.
-    pub(crate) fn known() -> Self {
+    /// The table that comes with the server, read when it is first needed: where the usual folder is
+    /// there, a start needs none.
+    pub(crate) fn known() -> &'static Self {
         // That it can be read is a test; without it there would be no sources, and no panic.
-        serde_json::from_str(TABLE).map_or_else(|_| Self::none(), Self::of)
+        static KNOWN: LazyLock<Sources> = LazyLock::new(|| {
+            serde_json::from_str(TABLE).map_or_else(|_| Sources::none(), Sources::of)
+        });
+        &KNOWN
     }
 
     fn none() -> Self {

@@ -111,7 +111,7 @@ impl Contents {
             return file.is_still_in(&folder.path, &path);
         }
         match folder.open() {
-            Ok(root) => self.missing.is_none() && !root.has_entry(&path),
+            Ok(root) => self.missing.is_none() && root.has_entry(&path).is_ok_and(|it| !it),
             Err(_) => self.missing.is_some(),
         }
     }

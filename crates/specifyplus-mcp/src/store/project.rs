@@ -28,7 +28,6 @@ pub(crate) struct Project {
     pub(crate) path: PathBuf,
     /// What stands before the paths of its files where they are shown; often nothing.
     label: String,
-    sources: Arc<Sources>,
 }
 
 /// What was found in a project.
@@ -49,8 +48,8 @@ pub(crate) struct FoundFile {
 }
 
 impl Project {
-    pub(crate) fn new(path: PathBuf, label: String, sources: Arc<Sources>) -> Self {
-        Self { path, label, sources }
+    pub(crate) fn new(path: PathBuf, label: String) -> Self {
+        Self { path, label }
     }
 
     fn open(&self) -> Result<Root, sandbox::Error> {
@@ -66,12 +65,12 @@ impl Project {
     /// folder.
     pub(crate) fn has_folder(&self) -> bool {
         let Ok(root) = self.open() else { return false };
-        let (_, sources) = self.possible(&root);
+        let (_, sources) = Self::possible(&root);
         walk::has_any(&root, &sources)
     }
 
     /// The hidden directories, and the folders that may be in them.
-    fn possible(&self, root: &Root) -> (Vec<String>, Vec<Source>) {
+    fn possible(root: &Root) -> (Vec<String>, Vec<Source>) {
         let entries = root.list(None).unwrap_or_default();
         let is_place = |kind| matches!(kind, EntryKind::Directory | EntryKind::Symlink);
         let hidden = entries.into_iter().filter(|it| it.name.starts_with('.') && is_place(it.kind));
@@ -80,7 +79,7 @@ impl Project {
             .and_then(|path| root.read_up_to(&path, MAX_INTEGRATION_BYTES))
             .map(|bytes| Integration::read(&String::from_utf8_lossy(&bytes)))
             .unwrap_or_default();
-        let sources = self.sources.in_project(&hidden, &integration);
+        let sources = Sources::known().in_project(&hidden, &integration);
         (hidden, sources)
     }
 
@@ -90,7 +89,7 @@ impl Project {
         let Ok(root) = self.open() else {
             return (!before.is_empty()).then(Found::default);
         };
-        let (hidden, sources) = self.possible(&root);
+        let (hidden, sources) = Self::possible(&root);
         // Before the walk: what changes during it is then seen as a change.
         let watched = hidden.iter().filter_map(|it| RelPath::parse(it).ok()).map(Some);
         let mut directories = self.seen(std::iter::once(None).chain(watched), now);

@@ -155,7 +155,7 @@ impl Tour<'_> {
         }
         let below: Vec<String> = names.iter().cloned().chain([entry.name.clone()]).collect();
         let Ok(file) = path.join(SKILL) else { return };
-        if !self.root.has_entry(&file) {
+        if !self.root.has_entry(&file).unwrap_or_default() {
             return self.enter(path, &below);
         }
         let whole = below.join(":");

@@ -11,6 +11,7 @@ use crate::cli::lay_down;
 use crate::domain::Command;
 use crate::domain::builtin::{FILES, commands};
 
+// Verifies: PLB-d04001-H
 #[test]
 fn there_are_thirteen_without_a_single_problem() {
     assert_eq!(commands().len(), 13);

@@ -23,6 +23,7 @@ fn save_atomically(directory: &Path, name: &str, content: &str) {
     fs::rename(staged, directory.join(name)).unwrap();
 }
 
+// Verifies: PLB-d04002-D
 #[tokio::test]
 async fn the_next_request_sees_every_kind_of_change() {
     let project = Fixture::new("//- a.md\none\n//- b.md\nb\n");

@@ -25,6 +25,7 @@ fn problem(file: &str, kind: Kind, line: usize) -> (String, Kind, usize) {
     (format!("commands/{file}"), kind, line)
 }
 
+// Verifies: PLB-d04001-A
 #[test]
 fn only_markdown_files_directly_in_the_directory_are_commands() {
     let project = Fixture::empty();
@@ -47,6 +48,7 @@ fn an_empty_directory_has_no_commands_and_no_problems() {
     assert_eq!(problems(&snapshot), []);
 }
 
+// Verifies: PLB-d04002-C
 #[test]
 fn what_cannot_be_a_command_is_skipped_and_the_others_are_served() {
     let project = Fixture::new("//- good.md\n---\ndescription: d\n---\nbody\n");
@@ -83,6 +85,7 @@ fn what_cannot_be_a_command_is_skipped_and_the_others_are_served() {
     );
 }
 
+// Verifies: PLB-d04001-G
 #[test]
 fn files_of_every_size_up_to_the_cap_are_served_whole() {
     let project = Fixture::empty();

@@ -7,6 +7,7 @@ use super::{SAMPLE, connect, connected, names, server, text, wire};
 
 const TOO_LARGE: &str = "Input exceeds maximum allowed size of 100KB";
 
+// Verifies: PLB-d04001-B
 #[tokio::test]
 async fn the_list_has_description_argument_title_and_handoffs() {
     let (mut client, _project) = connected(SAMPLE).await;
@@ -14,6 +15,7 @@ async fn the_list_has_description_argument_title_and_handoffs() {
     insta::assert_json_snapshot!("prompts_list", listed.result());
 }
 
+// Verifies: PLB-d04001-C
 #[tokio::test]
 async fn a_prompt_is_the_file_with_the_input_in_it() {
     let (mut client, _project) = connected(SAMPLE).await;
@@ -51,6 +53,7 @@ async fn every_spelling_of_the_argument_and_no_argument_at_all_are_taken() {
     }
 }
 
+// Verifies: PLB-d04001-D
 #[tokio::test]
 async fn multi_line_input_with_special_characters_arrives_unchanged() {
     let (mut client, _project) = connected("//- a.md\n<$ARGUMENTS>").await;
@@ -58,6 +61,7 @@ async fn multi_line_input_with_special_characters_arrives_unchanged() {
     assert_eq!(text(&mut client, "a", json!({ "arguments": input })).await, format!("<{input}>"));
 }
 
+// Verifies: PLB-d04001-E
 #[tokio::test]
 async fn input_over_the_limit_is_refused_in_the_promised_words() {
     let (mut client, _project) = connected(SAMPLE).await;

@@ -29,6 +29,7 @@ async fn read(client: &mut plumbline_tests::Client, uri: &str) -> Value {
     contents[0].clone()
 }
 
+// Verifies: PLB-d04001-F
 #[tokio::test]
 async fn the_graph_shows_circles_and_dangling_handoffs_as_they_are() {
     let (mut client, _project) = connected(CIRCLE).await;

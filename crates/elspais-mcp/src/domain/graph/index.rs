@@ -38,6 +38,8 @@ pub(super) struct Share {
     pub(super) is_partial: bool,
     pub(super) has_failures: bool,
     pub(super) instances: u32,
+    /// Who cites it, once for each assertion that is named.
+    pub(super) links: u32,
 }
 
 #[derive(Debug, Default)]
@@ -70,11 +72,9 @@ impl Index {
         sym
     }
 
-    pub(super) fn level(&mut self, name: &str) -> u16 {
-        let at = self.levels.iter().position(|it| it == name).unwrap_or_else(|| {
-            self.levels.push(name.to_owned());
-            self.levels.len() - 1
-        });
-        u16::try_from(at).unwrap_or(u16::MAX)
+    /// The number of a level that is known.
+    pub(super) fn level(&self, name: &str) -> Option<u16> {
+        let at = self.levels.iter().position(|it| it == name)?;
+        u16::try_from(at).ok()
     }
 }

@@ -3,11 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::index::Share;
 use super::item::{Cite, Item, ItemKind};
 use super::{File, NodeKind, TraceGraph, coverage, verdict};
 use crate::domain::parse::{Citation, Contents, EdgeKind, FieldName};
 use crate::domain::span::Label;
+
+/// Fewer entries than these are not worth a second thread.
+const AT_ONCE: usize = 256;
 
 /// What happens to one file.
 #[expect(clippy::large_enum_variant, reason = "nearly all of them are files that are put in")]
@@ -28,11 +33,10 @@ impl FileUpdate {
 impl TraceGraph {
     /// Takes files over; afterwards the graph is what a build from the new texts would give.
     pub(crate) fn relink(&mut self, mut updates: Vec<FileUpdate>) {
-        self.keywords.take();
         updates.sort_by(|left, right| left.path().cmp(right.path()));
         // Ids whose definition, and ids whose citers, may be different now.
-        let mut redefined: BTreeSet<u32> = BTreeSet::new();
-        let mut touched: BTreeSet<u32> = BTreeSet::new();
+        let mut redefined: Vec<u32> = Vec::new();
+        let mut touched: Vec<u32> = Vec::new();
         let mut verdicts_change = false;
         let mut installed = Vec::new();
         for update in updates {
@@ -63,16 +67,13 @@ impl TraceGraph {
         if verdicts_change {
             touched.extend(verdict::rebind(self));
         }
+        redefined.sort_unstable();
+        redefined.dedup();
         self.settle(&redefined, touched);
     }
 
     /// Takes a file's records out. Returns whether test results have to be bound anew.
-    fn unlink(
-        &mut self,
-        idx: u32,
-        redefined: &mut BTreeSet<u32>,
-        touched: &mut BTreeSet<u32>,
-    ) -> bool {
+    fn unlink(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) -> bool {
         let Some(file) = self.files[idx as usize].take() else { return false };
         self.count_contents(&file.contents, false);
         let mut cited = BTreeSet::new();
@@ -81,7 +82,7 @@ impl TraceGraph {
                 let sym = self.index.sym(file.id_of(item));
                 let entry = &mut self.index.entries[sym as usize];
                 entry.defined.retain(|it| it.file != idx);
-                redefined.insert(sym);
+                redefined.push(sym);
             }
             for citation in file.citations(item) {
                 cited.insert(self.index.sym(&citation.target));
@@ -94,7 +95,7 @@ impl TraceGraph {
         concerns_verdicts(&file.contents)
     }
 
-    fn link(&mut self, idx: u32, redefined: &mut BTreeSet<u32>, touched: &mut BTreeSet<u32>) {
+    fn link(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
         let Some(file) = self.files[idx as usize].take() else { return };
         self.count_contents(&file.contents, true);
         // Citers are gathered per target first: a file's citers lie side by side in each list.
@@ -111,7 +112,7 @@ impl TraceGraph {
                 // Behind those of the same file that were put in before.
                 let at = at + defined[at..].partition_point(|it| it.file == idx);
                 defined.insert(at, item);
-                redefined.insert(sym);
+                redefined.push(sym);
             }
             for (nth, citation) in (0..).zip(file.citations(item)) {
                 fresh.push((self.index.sym(&citation.target), Cite { item, nth }));
@@ -128,7 +129,7 @@ impl TraceGraph {
             );
             let citers = &mut self.index.entries[*sym as usize].citers;
             citers.splice(at..at, rest[..count].iter().map(|(_, cite)| *cite));
-            touched.insert(*sym);
+            touched.push(*sym);
             rest = &rest[count..];
         }
         self.files[idx as usize] = Some(file);
@@ -168,19 +169,19 @@ impl TraceGraph {
     }
 
     /// Recomputes what depends on the given ids, and nothing else.
-    fn settle(&mut self, redefined: &BTreeSet<u32>, mut touched: BTreeSet<u32>) {
+    fn settle(&mut self, redefined: &[u32], mut touched: Vec<u32>) {
         // Whoever cites an id that came, went or changed may be a root now, or no longer one; and
         // where another definition counts now, other citations do.
-        let mut roots: BTreeSet<u32> = BTreeSet::new();
+        let mut roots: Vec<u32> = Vec::new();
         for sym in redefined {
-            touched.insert(*sym);
-            roots.insert(*sym);
+            touched.push(*sym);
+            roots.push(*sym);
             let entry = &self.index.entries[*sym as usize];
             for cite in &entry.citers {
                 if is_definition(cite.item.kind)
                     && let Some(citer) = self.index.by_id.get(self.id_of(cite.item))
                 {
-                    roots.insert(*citer);
+                    roots.push(*citer);
                 }
             }
             if entry.defined.len() > 1 || self.index.duplicated.contains(sym) {
@@ -198,13 +199,23 @@ impl TraceGraph {
                 self.index.duplicated.remove(sym);
             }
         }
-        for sym in &touched {
-            self.refresh_entry(*sym);
+        for list in [&mut touched, &mut roots] {
+            list.sort_unstable();
+            list.dedup();
         }
-        for sym in roots {
-            let is_root = self
-                .definition(sym)
-                .is_some_and(|item| item.kind == ItemKind::Requirement && !self.has_parent(item));
+        self.know_levels(&touched);
+        // What each entry amounts to is read off the graph, so that all of them can be at once.
+        let shares: Vec<(coverage::Metrics, Share)> =
+            touched.par_iter().with_min_len(AT_ONCE).map(|sym| self.share_of(*sym)).collect();
+        for (sym, (metrics, share)) in touched.into_iter().zip(shares) {
+            self.put_share(sym, metrics, &share);
+        }
+        let is_root = |sym: &u32| {
+            let item = self.definition(*sym);
+            item.is_some_and(|it| it.kind == ItemKind::Requirement && !self.has_parent(it))
+        };
+        let are_roots: Vec<bool> = roots.par_iter().with_min_len(AT_ONCE).map(is_root).collect();
+        for (sym, is_root) in roots.into_iter().zip(are_roots) {
             let share = &mut self.index.entries[sym as usize].share;
             if share.is_root != is_root {
                 share.is_root = is_root;
@@ -214,10 +225,23 @@ impl TraceGraph {
         }
     }
 
-    fn refresh_entry(&mut self, sym: u32) {
-        let (metrics, share) = self.share_of(sym);
+    /// Gives numbers to levels that have none yet.
+    fn know_levels(&mut self, touched: &[u32]) {
+        let unknown = |sym: &u32| {
+            let item = self.definition(*sym).filter(|it| it.kind == ItemKind::Requirement)?;
+            let level = self.level_of(item);
+            self.index.level(level).is_none().then(|| level.to_owned())
+        };
+        let mut unknown: Vec<String> =
+            touched.par_iter().with_min_len(AT_ONCE).filter_map(unknown).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        self.index.levels.extend(unknown);
+    }
+
+    fn put_share(&mut self, sym: u32, metrics: coverage::Metrics, share: &Share) {
         let entry = &mut self.index.entries[sym as usize];
-        let share = Share { is_root: entry.share.is_root, ..share };
+        let share = Share { is_root: entry.share.is_root, ..share.clone() };
         let old = std::mem::replace(&mut entry.share, share.clone());
         entry.metrics = metrics;
         if share.broken > 0 {
@@ -235,15 +259,14 @@ impl TraceGraph {
         }
     }
 
-    fn share_of(&mut self, sym: u32) -> (coverage::Metrics, Share) {
+    fn share_of(&self, sym: u32) -> (coverage::Metrics, Share) {
         let mut share = Share::default();
         let metrics = match self.definition(sym) {
             Some(item) if item.kind == ItemKind::Requirement => {
-                let level = self.level_of(item).to_owned();
                 share.is_requirement = true;
                 share.is_active = !self.config.is_retired(self.status_of(item));
                 share.is_counted = self.config.counts(self.status_of(item));
-                share.level = self.index.level(&level);
+                share.level = self.index.level(self.level_of(item)).unwrap_or(u16::MAX - 1);
                 let metrics = coverage::measure(self, sym, item);
                 share.assertions = metrics.assertions;
                 if share.is_counted {
@@ -263,18 +286,22 @@ impl TraceGraph {
             }
             None => coverage::Metrics::default(),
         };
-        let broken = self.index.entries[sym as usize].citers.iter().filter_map(|cite| {
-            let (_, citation) = self.active_citation(*cite)?;
+        let (mut broken, mut links) = (0, 0);
+        for cite in &self.index.entries[sym as usize].citers {
+            let Some((_, citation)) = self.active_citation(*cite) else { continue };
             let (resolved, missing) = self.resolve(citation);
-            Some(if resolved.is_none() && missing.is_empty() { 1 } else { missing.len() })
-        });
-        let instances = self.index.entries[sym as usize].citers.iter().filter(|cite| {
-            self.active_citation(**cite).is_some_and(|(_, citation)| {
-                citation.kind == EdgeKind::Satisfies && self.resolve(citation).0.is_some()
-            })
-        });
-        share.instances = u32::try_from(instances.count()).unwrap_or(u32::MAX);
-        share.broken = u32::try_from(broken.sum::<usize>()).unwrap_or(u32::MAX);
+            broken += missing.len();
+            match resolved {
+                None if missing.is_empty() => broken += 1,
+                None => {}
+                Some((_, labels)) => {
+                    share.instances += u32::from(citation.kind == EdgeKind::Satisfies);
+                    links += labels.len().max(1);
+                }
+            }
+        }
+        share.broken = u32::try_from(broken).unwrap_or(u32::MAX);
+        share.links = u32::try_from(links).unwrap_or(u32::MAX);
         (metrics, share)
     }
 
@@ -285,17 +312,22 @@ impl TraceGraph {
         let totals = &mut self.totals;
         change(&mut totals.broken, share.broken as usize);
         change(&mut totals.instances, share.instances as usize);
+        change(&mut totals.links, share.links as usize);
         if !share.is_requirement {
             return;
         }
         change(totals.by_kind.entry(NodeKind::Requirement).or_default(), 1);
         change(totals.by_kind.entry(NodeKind::Assertion).or_default(), share.assertions as usize);
-        let name = self.index.levels.get(usize::from(share.level)).cloned().unwrap_or_default();
-        let level = totals.by_level.entry(name.clone()).or_default();
-        change(&mut level.0, 1);
-        change(&mut level.1, usize::from(share.is_active));
-        if level.0 == 0 {
-            totals.by_level.remove(&name);
+        let name = self.index.levels.get(usize::from(share.level)).map_or("", String::as_str);
+        if !totals.by_level.contains_key(name) {
+            totals.by_level.insert(name.to_owned(), (0, 0));
+        }
+        if let Some(level) = totals.by_level.get_mut(name) {
+            change(&mut level.0, 1);
+            change(&mut level.1, usize::from(share.is_active));
+            if level.0 == 0 {
+                totals.by_level.remove(name);
+            }
         }
         change(&mut totals.counted, usize::from(share.is_counted));
         change(&mut totals.full_coverage, usize::from(share.is_full));
@@ -393,5 +425,5 @@ fn is_definition(kind: ItemKind) -> bool {
 }
 
 fn concerns_verdicts(contents: &Contents) -> bool {
-    !contents.outcomes.is_empty() || !contents.tests.is_empty()
+    !contents.outcomes.is_empty() || !contents.tests.is_empty() || !contents.journeys.is_empty()
 }

@@ -5,6 +5,7 @@ mod matcher;
 use rayon::prelude::*;
 use regex::RegexBuilder;
 
+use super::words::Held;
 use super::{Item, ItemKind, Node, TraceGraph};
 use crate::domain::parse::Requirement;
 use crate::domain::span::Span;
@@ -13,6 +14,8 @@ use matcher::{AsciiWord, Matcher};
 
 /// Nobody looks for more words than this holds.
 const MAX_QUERY: usize = 1_000;
+/// Words beyond these are looked for in the texts.
+const MAX_MASKED: usize = 64;
 /// What a compiled pattern may take up.
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 
@@ -49,6 +52,8 @@ impl TraceGraph {
         limit: usize,
     ) -> Result<Found<'_>, Error> {
         let wanted = Wanted::new(query, field, is_regex)?;
+        let words = self.words();
+        let masks = words.masks(|word| wanted.held_by(word));
         let files: Vec<(u32, &super::File)> = self
             .by_path
             .values()
@@ -58,7 +63,8 @@ impl TraceGraph {
         let mut ranked: Vec<(Rank, &str, Item)> = files
             .par_iter()
             .flat_map_iter(|(idx, file)| {
-                let ranks = wanted.in_file(&file.text, &file.contents.requirements);
+                let held = words.held(*idx, file, &masks);
+                let ranks = wanted.in_file(&file.text, &file.contents.requirements, &held);
                 ranks.into_iter().map(move |(at, rank)| {
                     let item = Item {
                         file: *idx,
@@ -68,7 +74,7 @@ impl TraceGraph {
                     (rank, &*file.contents.requirements[at].id, item)
                 })
             })
-            .filter(|(_, id, item)| self.definition_of(id) == Some(*item))
+            .filter(|(_, id, item)| self.counts(id, *item))
             .collect();
         let total = ranked.len();
         let order = |left: &(Rank, &str, Item), right: &(Rank, &str, Item)| {
@@ -85,48 +91,12 @@ impl TraceGraph {
     }
 }
 
-impl TraceGraph {
-    /// Requirements whose text holds all of the words, or any, by place: a first sieve for who
-    /// looks at words as a whole.
-    pub(crate) fn requirements_holding(&self, words: &[String], all: bool) -> Vec<Node<'_>> {
-        let patterns: Vec<Matcher> = words.iter().filter_map(|word| literal(word)).collect();
-        let files: Vec<(u32, &super::File)> =
-            self.by_path.values().filter_map(|idx| Some((*idx, self.file(*idx)?))).collect();
-        let found: Vec<Vec<Item>> = files
-            .par_iter()
-            .map(|(idx, file)| {
-                let requirements = &file.contents.requirements;
-                let mut hits = vec![0; requirements.len()];
-                for pattern in &patterns {
-                    for at in spans_with(pattern, &file.text, requirements, |it| it.block) {
-                        hits[at] += 1;
-                    }
-                }
-                let needed = if all { patterns.len() } else { 1 };
-                let fitting = (0..).zip(&hits).filter(|(_, count)| **count >= needed);
-                let item = |index| Item { file: *idx, kind: ItemKind::Requirement, index };
-                fitting.map(|(index, _)| item(index)).collect()
-            })
-            .collect();
-        let counts = |item: &Item| self.definition_of(self.id_of(*item)) == Some(*item);
-        let items = found.into_iter().flatten().filter(counts);
-        items.filter_map(|item| Node::of_item(self, item)).collect()
-    }
-}
-
-/// A word as it is, in any case.
-fn literal(word: &str) -> Option<Matcher> {
-    if let Some(word) = AsciiWord::new(word) {
-        return Some(Matcher::Word(word));
-    }
-    let pattern = RegexBuilder::new(&regex::escape(word)).case_insensitive(true).build();
-    pattern.ok().map(Matcher::Pattern)
-}
-
 /// A compiled query.
 struct Wanted {
     patterns: Vec<Matcher>,
     words: Vec<String>,
+    /// Those that can only stand inside of one word of a text, in small letters; by place.
+    whole: Vec<Option<String>>,
     field: SearchField,
     is_regex: bool,
 }
@@ -179,13 +149,30 @@ impl Wanted {
                 "Patterns are regular expressions without look-around and back-references; leave regex out to look for plain words.",
             )
         })?;
-        Ok(Self { patterns, words, field, is_regex })
+        let is_whole = |at: usize, word: &String| {
+            !is_regex && at < MAX_MASKED && word.bytes().all(|it| it.is_ascii_alphanumeric())
+        };
+        let whole = words.iter().enumerate();
+        let whole = whole.map(|(at, it)| is_whole(at, it).then(|| it.to_ascii_lowercase()));
+        Ok(Self { whole: whole.collect(), patterns, words, field, is_regex })
+    }
+
+    /// Which of the words stand in one word of a text, a bit for each.
+    fn held_by(&self, word: &str) -> u64 {
+        let held = |it: &Option<String>| it.as_ref().is_some_and(|it| word.contains(it.as_str()));
+        let bits = self.whole.iter().enumerate().filter(|(_, it)| held(it));
+        bits.fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
     /// Which requirements of a file fit, by their place.
-    fn in_file(&self, text: &str, requirements: &[Requirement]) -> Vec<(usize, Rank)> {
+    fn in_file(
+        &self,
+        text: &str,
+        requirements: &[Requirement],
+        held: &[Held],
+    ) -> Vec<(usize, Rank)> {
         let mut ranks: Vec<Option<Rank>> = vec![Some(Rank::ExactId); requirements.len()];
-        for (pattern, word) in self.patterns.iter().zip(&self.words) {
+        for (nth, (pattern, word)) in self.patterns.iter().zip(&self.words).enumerate() {
             let mut fits: Vec<Option<Rank>> = vec![None; requirements.len()];
             let mut note = |at: usize, rank: Rank| {
                 fits[at] = Some(fits[at].map_or(rank, |known| known.min(rank)));
@@ -198,14 +185,23 @@ impl Wanted {
                 }
             }
             if self.looks_at(SearchField::Title) {
+                let is_whole = self.whole[nth].is_some();
                 for (at, requirement) in requirements.iter().enumerate() {
-                    if pattern.is_match(requirement.title_in(text)) {
+                    let fits = if is_whole {
+                        held[at].title & 1 << nth != 0
+                    } else {
+                        pattern.is_match(requirement.title_in(text))
+                    };
+                    if fits {
                         note(at, Rank::Title);
                     }
                 }
             }
             if self.looks_at(SearchField::Body) {
-                if self.is_regex {
+                if self.whole[nth].is_some() {
+                    let fitting = held.iter().enumerate().filter(|(_, it)| it.body & 1 << nth != 0);
+                    fitting.for_each(|(at, _)| note(at, Rank::Body));
+                } else if self.is_regex {
                     // Anchors and classes of white space must not see beyond a body.
                     for (at, requirement) in requirements.iter().enumerate() {
                         if fits_body(pattern, text, requirement.body) {

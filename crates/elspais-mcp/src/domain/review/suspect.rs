@@ -16,6 +16,10 @@ pub(crate) const REVIEWS_FILE: &str = ".elspais-reviews";
 const HEADING: &str =
     "# Links that were reviewed, with a fingerprint of the text they were reviewed against.";
 
+/// What cites, in the order in which links are listed.
+const KINDS: [NodeKind; 4] =
+    [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
+
 /// In place of a source: what is cited is deliberately not implemented, and the last field says why.
 const NOT_IMPLEMENTED: &str = "not-implemented";
 
@@ -102,11 +106,6 @@ impl Reviews {
         }
     }
 
-    /// Whether any link was ever reviewed.
-    pub(crate) fn has_links(&self) -> bool {
-        !self.links.is_empty()
-    }
-
     pub(crate) fn render(&self) -> String {
         let row = |source: &str, target: &str, seen: &str| format!("{source}\t{target}\t{seen}\n");
         let links = self.links.iter().map(|((source, target), seen)| row(source, target, seen));
@@ -155,22 +154,30 @@ impl Reviews {
 
 /// Every link of the graph with how it stands, by source.
 pub(crate) fn links(graph: &TraceGraph, reviews: &Reviews) -> Vec<Link> {
-    let kinds = [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
     let nodes: Vec<Node<'_>> =
-        kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
+        KINDS.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
     nodes.par_iter().flat_map_iter(|node| links_of(graph, reviews, node)).collect()
 }
 
-/// How many links there are.
-pub(crate) fn count(graph: &TraceGraph) -> usize {
-    let kinds = [NodeKind::Requirement, NodeKind::Journey, NodeKind::Code, NodeKind::Test];
-    let nodes: Vec<Node<'_>> =
-        kinds.into_iter().flat_map(|kind| graph.nodes_by_kind(kind)).collect();
-    let of_node = |node: &Node<'_>| {
-        let edges = node.iter_incoming_edges().filter(|edge| edge.kind != EdgeKind::Contains);
-        edges.map(|edge| edge.assertion_targets.len().max(1)).sum::<usize>()
-    };
-    nodes.par_iter().map(of_node).sum()
+/// The links that were ever agreed to, in the same order. How many others there are the graph
+/// knows without looking.
+pub(crate) fn agreed_links(graph: &TraceGraph, reviews: &Reviews) -> Vec<Link> {
+    let targets: BTreeSet<&str> = reviews.links.keys().map(|(_, target)| target.as_str()).collect();
+    let mut citing: BTreeMap<(usize, String, u32, String), Node<'_>> = BTreeMap::new();
+    for target in targets.into_iter().filter_map(|id| graph.get_node(id)) {
+        let owner = match target.kind() {
+            NodeKind::Assertion => target.iter_parents().next(),
+            _ => Some(target),
+        };
+        let edges = owner.into_iter().flat_map(|it| it.iter_outgoing_edges());
+        for edge in edges.filter(|edge| edge.kind != EdgeKind::Contains) {
+            let node = edge.node;
+            let Some(rank) = KINDS.iter().position(|it| *it == node.kind()) else { continue };
+            citing.insert((rank, node.path().to_owned(), node.line(), node.id()), node);
+        }
+    }
+    let links = citing.values().flat_map(|node| links_of(graph, reviews, node));
+    links.filter(|it| it.standing != Standing::Unreviewed).collect()
 }
 
 fn links_of(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> Vec<Link> {

@@ -75,7 +75,7 @@ enum Step {
 impl Step {
     fn back(git: &Git, root: &Root, change: &TreeChange) -> Result<Self, SafetyError> {
         let path = RelPath::parse(&change.path)?;
-        let now = if root.has_entry(&path) { Some(root.read(&path)?) } else { None };
+        let now = if root.has_entry(&path)? { Some(root.read(&path)?) } else { None };
         let ids: Vec<_> = [&change.before, &change.after].into_iter().flatten().cloned().collect();
         let mut blobs = git.blobs(&ids)?.into_iter();
         let mut text = |side: &Option<_>| side.as_ref().and_then(|_| blobs.next().flatten());

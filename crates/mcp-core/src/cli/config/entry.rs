@@ -1,30 +1,34 @@
 //! What a client has to know to start this server.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::client::Client;
+use serde_json::{Map, Value};
+
+use super::client::{self, Client};
 use crate::cli::{Product, Settings};
 
 pub(super) struct Entry {
     /// The key of the entry, which becomes part of the tools' names.
-    pub(super) name: &'static str,
-    pub(super) kind: Option<&'static str>,
+    pub(super) name: String,
     pub(super) command: String,
     pub(super) args: Vec<String>,
     /// Settings of this server that have no flag; never the value of a key.
     pub(super) env: Vec<(String, String)>,
+    /// The project's directory, for clients that want to be told where to start the server.
+    pub(super) directory: String,
 }
 
 impl Entry {
     pub(super) fn new(
         product: &Product,
         settings: &Settings,
-        client: Client,
+        client: &Client,
         flags: &[clap::Arg],
     ) -> Self {
-        let root = match client.project() {
+        let directory = settings.root().display().to_string();
+        let root = match client.project_word() {
             Some(project) if !settings.root_was_given() => project.to_owned(),
-            _ => settings.root().display().to_string(),
+            _ => directory.clone(),
         };
         let mut args = vec!["--root".to_owned(), root];
         args.extend(settings.given(flags));
@@ -34,12 +38,46 @@ impl Entry {
         args.extend(needed);
         let (env, _) = own_variables(product, flags);
         Self {
-            name: product.identity.name,
-            kind: client.wants_type().then_some("stdio"),
+            name: product.identity.name.to_owned(),
             command: command(product.binary, settings),
             args,
             env,
+            directory,
         }
+    }
+
+    /// The members of the entry as a client wants them.
+    pub(super) fn members(&self, client: &Client) -> Map<String, Value> {
+        self.fill(&client.entry)
+    }
+
+    fn fill(&self, template: &Map<String, Value>) -> Map<String, Value> {
+        let filled = template.iter().filter_map(|(name, value)| {
+            let value = match value {
+                Value::Object(inner) => Value::Object(self.fill(inner)),
+                Value::String(word) => self.word(word)?,
+                other => other.clone(),
+            };
+            Some((name.clone(), value))
+        });
+        filled.collect()
+    }
+
+    /// What a word of the table stands for; nothing where there is nothing to say.
+    fn word(&self, word: &str) -> Option<Value> {
+        let args = || self.args.iter().map(String::as_str);
+        Some(match word {
+            "$command" => Value::from(self.command.as_str()),
+            "$args" => args().collect(),
+            "$argv" => std::iter::once(self.command.as_str()).chain(args()).collect(),
+            "$directory" => Value::from(self.directory.as_str()),
+            "$env" if self.env.is_empty() => return None,
+            "$env" => {
+                let env = self.env.iter().map(|(name, value)| (name.clone(), value.as_str()));
+                Value::Object(env.map(|(name, value)| (name, Value::from(value))).collect())
+            }
+            constant => Value::from(constant),
+        })
     }
 }
 
@@ -67,18 +105,9 @@ pub(super) fn own_variables(
 /// The bare name where the shell would find it, which works on other people's machines too; the
 /// full path of this executable otherwise.
 fn command(binary: &str, settings: &Settings) -> String {
-    let path = settings.variable("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).any(|directory| holds(&directory, binary));
-    if found {
+    if client::on_path(settings, binary).is_some() {
         return binary.to_owned();
     }
     let executable = std::env::current_exe().unwrap_or_else(|_| PathBuf::from(binary));
     executable.display().to_string()
-}
-
-fn holds(directory: &Path, binary: &str) -> bool {
-    let name = format!("{binary}{}", std::env::consts::EXE_SUFFIX);
-    let Ok(name) = crate::sandbox::RelPath::parse(&name) else { return false };
-    // A link in a directory of the path usually leads out of it.
-    crate::doors::start(directory).is_ok_and(|root| root.has_entry(&name))
 }

@@ -1,49 +1,38 @@
-//! Merging an entry into JSON with comments: only the entry's own members change.
+//! Entries in JSON with comments: only the entry's own members change.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::entry::Entry;
+use super::Change;
 use crate::failure::Failure;
 
-pub(super) fn merge(before: &str, servers: &str, entry: &Entry) -> Result<String, Failure> {
-    let (mark, text) = match before.strip_prefix('\u{feff}') {
-        Some(text) => ("\u{feff}", text),
-        None => ("", before),
-    };
-    let root = CstRootNode::parse(text, &options()).map_err(|error| {
-        Failure::new("broken_file", format!("not JSON: {error}"))
-            .hint("Mend the file, then try again; it was left as it is.")
-    })?;
-    let wrong = |what: &str| {
-        Failure::new("broken_file", format!("{what} is not an object"))
-            .hint("Mend the file, then try again; it was left as it is.")
-    };
-    let top = root.object_value_or_create().ok_or_else(|| wrong("the file"))?;
-    let listed =
-        top.object_value_or_create(servers).ok_or_else(|| wrong(&format!("`{servers}`")))?;
-    if listed.get(entry.name).is_none() {
-        listed.append(entry.name, CstInputValue::Object(Vec::new()));
+/// Members of a remote entry, which would win over the command.
+const REMOTE: [&str; 3] = ["url", "httpUrl", "serverUrl"];
+
+fn wrong(what: &str) -> Failure {
+    Failure::new("broken_file", format!("{what} is not an object"))
+        .hint("Mend the file, then try again; it was left as it is.")
+}
+
+pub(super) fn merge(before: &str, change: &Change<'_>) -> Result<String, Failure> {
+    let (mark, root) = parse(before)?;
+    let mut list = root.object_value_or_create().ok_or_else(|| wrong("the file"))?;
+    for key in change.key {
+        list = list.object_value_or_create(key).ok_or_else(|| wrong(&format!("`{key}`")))?;
     }
-    let own = listed
-        .object_value(entry.name)
-        .ok_or_else(|| wrong(&format!("`{servers}.{}`", entry.name)))?;
-    if let Some(kind) = entry.kind {
-        set(&own, "type", &Value::from(kind));
+    if list.get(change.name).is_none() {
+        list.append(change.name, CstInputValue::Object(Vec::new()));
     }
-    set(&own, "command", &Value::from(entry.command.as_str()));
-    set(&own, "args", &entry.args.iter().map(String::as_str).collect());
-    if !entry.env.is_empty() {
-        let env = own
-            .object_value_or_create("env")
-            .ok_or_else(|| wrong(&format!("`{servers}.{}.env`", entry.name)))?;
-        for (name, value) in &entry.env {
-            set(&env, name, &Value::from(value.as_str()));
+    let shown = format!("`{}.{}`", change.key.join("."), change.name);
+    let own = list.object_value(change.name).ok_or_else(|| wrong(&shown))?;
+    set_all(&own, &change.members, &shown)?;
+    for (name, value) in change.defaults {
+        if own.get(name).is_none() {
+            own.append(name, input(value));
         }
     }
-    // A remote entry of the same name would win over the command.
-    for remote in ["url", "httpUrl"] {
+    for remote in REMOTE {
         if let Some(property) = own.get(remote) {
             property.remove();
         }
@@ -53,6 +42,52 @@ pub(super) fn merge(before: &str, servers: &str, entry: &Entry) -> Result<String
         after.push('\n');
     }
     Ok(after)
+}
+
+/// The file without the entry.
+pub(super) fn remove(before: &str, key: &[String], name: &str) -> Result<String, Failure> {
+    let (mark, root) = parse(before)?;
+    if let Some(property) = list(&root, key).and_then(|list| list.get(name)) {
+        property.remove();
+    }
+    Ok(format!("{mark}{root}"))
+}
+
+/// The entry as it stands.
+pub(super) fn find(text: &str, key: &[String], name: &str) -> Result<Option<Value>, Failure> {
+    let (_, root) = parse(text)?;
+    let property = list(&root, key).and_then(|list| list.get(name));
+    Ok(property.and_then(|it| it.value()).and_then(|it| it.to_serde_value()))
+}
+
+fn list(root: &CstRootNode, key: &[String]) -> Option<CstObject> {
+    key.iter().try_fold(root.object_value()?, |list, key| list.object_value(key))
+}
+
+fn parse(text: &str) -> Result<(&'static str, CstRootNode), Failure> {
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(text) => ("\u{feff}", text),
+        None => ("", text),
+    };
+    let root = CstRootNode::parse(text, &options()).map_err(|error| {
+        Failure::new("broken_file", format!("not JSON: {error}"))
+            .hint("Mend the file, then try again; it was left as it is.")
+    })?;
+    Ok((mark, root))
+}
+
+fn set_all(object: &CstObject, members: &Map<String, Value>, shown: &str) -> Result<(), Failure> {
+    for (name, value) in members {
+        match value {
+            Value::Object(inner) => {
+                let shown = format!("{}.{name}`", shown.trim_end_matches('`'));
+                let object = object.object_value_or_create(name).ok_or_else(|| wrong(&shown))?;
+                set_all(&object, inner, &shown)?;
+            }
+            value => set(object, name, value),
+        }
+    }
+    Ok(())
 }
 
 fn set(object: &CstObject, name: &str, value: &Value) {
@@ -69,9 +104,14 @@ fn set(object: &CstObject, name: &str, value: &Value) {
 
 fn input(value: &Value) -> CstInputValue {
     match value {
-        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Null => CstInputValue::Null,
+        Value::Bool(value) => CstInputValue::Bool(*value),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
-        other => CstInputValue::String(other.to_string()),
+        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        Value::Object(members) => CstInputValue::Object(
+            members.iter().map(|(name, value)| (name.clone(), input(value))).collect(),
+        ),
     }
 }
 

@@ -1,38 +1,32 @@
-//! Merging an entry into TOML: only the entry's own keys change.
+//! Entries in TOML: only the entry's own keys change.
 
-use toml_edit::{Array, DocumentMut, Item, Table, value};
+use serde_json::{Map, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, value};
 
-use super::entry::Entry;
+use super::Change;
 use crate::failure::Failure;
 
-const SERVERS: &str = "mcp_servers";
+fn wrong(what: &str) -> Failure {
+    Failure::new("broken_file", format!("`{what}` is not a table"))
+        .hint("Mend the file, then try again; it was left as it is.")
+}
 
-pub(super) fn merge(before: &str, entry: &Entry) -> Result<String, Failure> {
-    let mut document: DocumentMut = before.parse().map_err(|error| {
-        Failure::new("broken_file", format!("not TOML: {error}").trim_end().to_owned())
-            .hint("Mend the file, then try again; it was left as it is.")
-    })?;
-    let wrong = |what: String| {
-        Failure::new("broken_file", format!("{what} is not a table"))
-            .hint("Mend the file, then try again; it was left as it is.")
-    };
-    let mut servers = Table::new();
-    servers.set_implicit(true);
-    let servers = document.entry(SERVERS).or_insert(Item::Table(servers));
-    let servers = servers.as_table_like_mut().ok_or_else(|| wrong(format!("`{SERVERS}`")))?;
-    let own = servers.entry(entry.name).or_insert(Item::Table(Table::new()));
-    let own =
-        own.as_table_like_mut().ok_or_else(|| wrong(format!("`{SERVERS}.{}`", entry.name)))?;
-    let args: Array = entry.args.iter().map(String::as_str).collect();
-    set(own, "command", value(&entry.command));
-    set(own, "args", value(args));
-    if !entry.env.is_empty() {
-        let env = own.entry("env").or_insert(value(toml_edit::InlineTable::new()));
-        let env = env
-            .as_table_like_mut()
-            .ok_or_else(|| wrong(format!("`{SERVERS}.{}.env`", entry.name)))?;
-        for (name, given) in &entry.env {
-            set(env, name, value(given));
+pub(super) fn merge(before: &str, change: &Change<'_>) -> Result<String, Failure> {
+    let mut document = parse(before)?;
+    let mut table: &mut dyn TableLike = document.as_table_mut();
+    for key in change.key {
+        let mut list = Table::new();
+        list.set_implicit(true);
+        let item = table.entry(key).or_insert(Item::Table(list));
+        table = item.as_table_like_mut().ok_or_else(|| wrong(key))?;
+    }
+    let shown = format!("{}.{}", change.key.join("."), change.name);
+    let own = table.entry(change.name).or_insert(Item::Table(Table::new()));
+    let own = own.as_table_like_mut().ok_or_else(|| wrong(&shown))?;
+    set_all(own, &change.members, &shown)?;
+    for (name, given) in change.defaults {
+        if own.get(name).is_none() {
+            own.insert(name, item(given));
         }
     }
     // A remote entry of the same name would win over the command.
@@ -40,13 +34,61 @@ pub(super) fn merge(before: &str, entry: &Entry) -> Result<String, Failure> {
     Ok(document.to_string())
 }
 
-fn set(table: &mut dyn toml_edit::TableLike, key: &str, item: Item) {
-    let same = table.get(key).is_some_and(|old| plain(old) == plain(&item));
-    if same {
+/// The file without the entry.
+pub(super) fn remove(before: &str, key: &[String], name: &str) -> Result<String, Failure> {
+    let mut document = parse(before)?;
+    let mut table: Option<&mut dyn TableLike> = Some(document.as_table_mut());
+    for key in key {
+        table = table.and_then(|it| it.get_mut(key)).and_then(Item::as_table_like_mut);
+    }
+    if let Some(list) = table {
+        list.remove(name);
+    }
+    Ok(document.to_string())
+}
+
+/// The entry as it stands.
+pub(super) fn find(text: &str, key: &[String], name: &str) -> Result<Option<Value>, Failure> {
+    let document = parse(text)?;
+    let mut table: Option<&dyn TableLike> = Some(document.as_table());
+    for key in key {
+        table = table.and_then(|it| it.get(key)).and_then(Item::as_table_like);
+    }
+    Ok(table.and_then(|list| list.get(name)).map(plain))
+}
+
+fn parse(text: &str) -> Result<DocumentMut, Failure> {
+    text.parse().map_err(|error| {
+        Failure::new("broken_file", format!("not TOML: {error}").trim_end().to_owned())
+            .hint("Mend the file, then try again; it was left as it is.")
+    })
+}
+
+fn set_all(
+    table: &mut dyn TableLike,
+    members: &Map<String, Value>,
+    shown: &str,
+) -> Result<(), Failure> {
+    for (name, given) in members {
+        match given {
+            Value::Object(inner) => {
+                let shown = format!("{shown}.{name}");
+                let item = table.entry(name).or_insert(value(InlineTable::new()));
+                let table = item.as_table_like_mut().ok_or_else(|| wrong(&shown))?;
+                set_all(table, inner, &shown)?;
+            }
+            given => set(table, name, given),
+        }
+    }
+    Ok(())
+}
+
+fn set(table: &mut dyn TableLike, key: &str, given: &Value) {
+    if table.get(key).is_some_and(|old| plain(old) == *given) {
         return;
     }
     let decor = table.get(key).and_then(Item::as_value).map(|old| old.decor().clone());
-    let mut item = item;
+    let mut item = item(given);
     if let (Some(decor), Some(new)) = (decor, item.as_value_mut()) {
         // The comment behind the old value stays behind the new one.
         *new.decor_mut() = decor;
@@ -59,14 +101,29 @@ fn set(table: &mut dyn toml_edit::TableLike, key: &str, item: Item) {
     }
 }
 
+fn item(given: &Value) -> Item {
+    match given {
+        Value::Bool(given) => value(*given),
+        Value::Number(given) => value(given.as_i64().unwrap_or_default()),
+        Value::Array(items) => value(items.iter().filter_map(Value::as_str).collect::<Array>()),
+        Value::String(given) => value(given),
+        other => value(other.to_string()),
+    }
+}
+
 /// The value without spacing and comments.
-fn plain(item: &Item) -> String {
+fn plain(item: &Item) -> Value {
+    if let Some(table) = item.as_table_like() {
+        let members = table.iter().map(|(name, item)| (name.to_owned(), plain(item)));
+        return Value::Object(members.collect());
+    }
     match item.as_value() {
-        Some(toml_edit::Value::Array(array)) => {
-            let items: Vec<_> = array.iter().map(|it| it.as_str().unwrap_or_default()).collect();
-            items.join("\u{0}")
+        Some(toml_edit::Value::String(text)) => Value::from(text.value().as_str()),
+        Some(toml_edit::Value::Integer(number)) => Value::from(*number.value()),
+        Some(toml_edit::Value::Boolean(is)) => Value::from(*is.value()),
+        Some(toml_edit::Value::Array(items)) => {
+            items.iter().map(|it| plain(&Item::Value(it.clone()))).collect()
         }
-        Some(other) => other.as_str().unwrap_or_default().to_owned(),
-        None => String::new(),
+        _ => Value::Null,
     }
 }

@@ -1,13 +1,12 @@
 //! Files of clients, before and after.
 
-use crate::cli::Client;
 use crate::cli::merge_probe as merge;
 
 #[test]
 fn an_empty_file_gets_the_entry() {
-    insta::assert_snapshot!("claude_code", merge(Client::ClaudeCode, "").unwrap());
-    insta::assert_snapshot!("vscode", merge(Client::VsCode, "").unwrap());
-    insta::assert_snapshot!("codex", merge(Client::Codex, "").unwrap());
+    insta::assert_snapshot!("claude_code", merge("claude-code", "").unwrap());
+    insta::assert_snapshot!("vscode", merge("vscode", "").unwrap());
+    insta::assert_snapshot!("codex", merge("codex", "").unwrap());
 }
 
 #[test]
@@ -27,23 +26,23 @@ fn comments_order_and_formatting_of_json_stay() {
 	"last": null
 }
 "#;
-    let after = merge(Client::Cursor, before).unwrap();
+    let after = merge("cursor", before).unwrap();
     insta::assert_snapshot!("merged_json", after);
-    assert_eq!(merge(Client::Cursor, &after).unwrap(), after, "a second merge changes nothing");
+    assert_eq!(merge("cursor", &after).unwrap(), after, "a second merge changes nothing");
 }
 
 #[test]
 fn comments_order_and_formatting_of_toml_stay() {
     let before = "# mine\nmodel = \"x\" # keep\n\n[mcp_servers.zeta]\ncommand='z'\n\n[mcp_servers.probe]\n# why\nenv = { A = \"1\" }\ncommand = \"old\"   # behind\nurl = \"http://old\"\n\n[tail]\nx = 1\n";
-    let after = merge(Client::Codex, before).unwrap();
+    let after = merge("codex", before).unwrap();
     insta::assert_snapshot!("merged_toml", after);
-    assert_eq!(merge(Client::Codex, &after).unwrap(), after, "a second merge changes nothing");
+    assert_eq!(merge("codex", &after).unwrap(), after, "a second merge changes nothing");
 }
 
 #[test]
 fn windows_line_ends_and_a_byte_order_mark_stay() {
     let before = "\u{feff}{\r\n  \"mcpServers\": {\r\n    \"a\": {}\r\n  }\r\n}\r\n";
-    let after = merge(Client::Gemini, before).unwrap();
+    let after = merge("gemini", before).unwrap();
     assert!(after.starts_with('\u{feff}'));
     assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
 }
@@ -58,11 +57,11 @@ fn a_broken_file_is_refused() {
         "{'a': 1}",
         "{\"a\": 1 \"b\": 2}",
     ] {
-        let failure = merge(Client::ClaudeCode, before).unwrap_err();
+        let failure = merge("claude-code", before).unwrap_err();
         assert_eq!(failure.code, "broken_file", "{before}");
     }
     for before in ["a = ", "mcp_servers = 1", "[mcp_servers]\nprobe = 1"] {
-        let failure = merge(Client::Codex, before).unwrap_err();
+        let failure = merge("codex", before).unwrap_err();
         assert_eq!(failure.code, "broken_file", "{before}");
     }
 }

@@ -19,24 +19,30 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(tree: &'a Root, record: Option<Record>, lock: Option<File>) -> Self {
+    pub(super) fn new(
+        tree: &'a Root,
+        record: Option<Record>,
+        lock: Option<File>,
+    ) -> Result<Self, Error> {
         let mut elsewhere = BTreeMap::new();
         let mut hidden = Vec::new();
         if let Some(record) = record {
             for step in record.steps {
-                let lies_at =
-                    |name: &Option<String>| name.clone().filter(|name| tree.dir.has(name));
+                let lies_at = |name: &Option<String>| -> Result<Option<String>, Error> {
+                    let Some(name) = name else { return Ok(None) };
+                    Ok(tree.has_entry(&RelPath::parse(name)?)?.then(|| name.clone()))
+                };
                 match record.state {
                     Stage::Staging => {}
                     Stage::Committed if step.action == Action::Remove => {
                         elsewhere.insert(step.target.clone(), None);
                     }
                     Stage::Committed => {
-                        if let Some(staged) = lies_at(&step.staged) {
+                        if let Some(staged) = lies_at(&step.staged)? {
                             elsewhere.insert(step.target.clone(), Some(staged));
                         }
                     }
-                    Stage::RollingBack => match lies_at(&step.backup) {
+                    Stage::RollingBack => match lies_at(&step.backup)? {
                         Some(backup) => {
                             elsewhere.insert(step.target.clone(), Some(backup));
                         }
@@ -50,7 +56,7 @@ impl<'a> View<'a> {
                 hidden.extend(step.backup);
             }
         }
-        Self { tree, elsewhere, hidden, _lock: lock }
+        Ok(Self { tree, elsewhere, hidden, _lock: lock })
     }
 
     /// The tree as it lies there, an interrupted commit left aside.

@@ -114,3 +114,32 @@ fn symbols_are_told_from_words() {
         ["get_user", "OwnerController"]
     );
 }
+
+fn commits(all: &[&[&str]]) -> Vec<Vec<String>> {
+    all.iter().map(|it| it.iter().map(|it| (*it).to_owned()).collect()).collect()
+}
+
+#[test]
+fn what_changes_together_with_the_place_of_the_work_is_there_too() {
+    let survey = survey(&["src/cart.ts", "src/price.ts", "src/rare.ts", "assets/a.png", "x/y.ts"]);
+    let mut scope = look(&survey, &[], "Fix the rounding in src/cart.ts");
+    assert!(scope.may_have_company());
+    let everything: Vec<String> = (0..30).map(|n| format!("f{n}")).collect();
+    let mut history = commits(&[
+        &["src/cart.ts", "src/price.ts", "assets/a.png", "src/gone.ts"],
+        &["src/cart.ts", "src/price.ts", "assets/a.png", "src/gone.ts"],
+        &["src/cart.ts", "src/price.ts", "assets/a.png", "src/gone.ts", "src/rare.ts"],
+        &["src/cart.ts", "src/rare.ts"],
+        &["x/y.ts"],
+    ]);
+    history.push([everything, vec!["src/cart.ts".to_owned(), "x/y.ts".to_owned()]].concat());
+    scope.add_company(&history, &survey.files);
+    let reason = "changed together with `src/cart.ts` in 3 of its last 4 commits".to_owned();
+    assert_eq!(scope.paths[1..], [("src/price.ts".to_owned(), reason)]);
+}
+
+#[test]
+fn without_a_certain_place_nothing_has_company() {
+    let survey = survey(&["src/cart.ts", "src/price.ts"]);
+    assert!(!look(&survey, &[], "Make it nicer").may_have_company());
+}

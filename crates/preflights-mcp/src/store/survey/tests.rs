@@ -7,8 +7,14 @@ use super::*;
 use crate::domain::bank::Bank;
 
 fn shows(text: &str) -> Survey {
-    let fixture = Fixture::new(text);
-    survey(&doors::start(fixture.path()).unwrap(), &Work::endless()).unwrap()
+    of(&Fixture::new(text))
+}
+
+fn of(fixture: &Fixture) -> Survey {
+    let root = doors::start(fixture.path()).unwrap();
+    let git_dir = RelPath::parse(".git").unwrap();
+    let git_dir = if root.is_dir(&git_dir) { root.below(&git_dir) } else { root.duplicate() };
+    survey(&root, &git_dir.unwrap(), &Work::endless()).unwrap()
 }
 
 fn shown(survey: &Survey, id: &str) -> Vec<(String, String)> {
@@ -84,4 +90,35 @@ fn broken_manifests_show_nothing() {
     let survey = shows("//- package.json\n{nonsense\n//- Cargo.toml\n= =\n");
     assert!(survey.facts.is_empty());
     assert_eq!(survey.ecosystems, ["rust", "node"]);
+}
+
+fn git(fixture: &Fixture, args: &[&str]) {
+    let mut command = std::process::Command::new("git");
+    let done = command.args(args).current_dir(fixture.path()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn files_come_from_the_index_however_deep_and_from_the_tree_where_they_are_new() {
+    let deep = "a/b/c/d/e/f/g/h/i/j/deep.rs";
+    let fixture = Fixture::new(&format!(
+        "//- {deep}\nx\n//- gone.rs\nx\n//- docs/adr/x.md\nx\n//- vendor/x.rs\nx\n"
+    ));
+    git(&fixture, &["init", "-q"]);
+    git(&fixture, &["add", "-A"]);
+    fixture.write("new.rs", "x");
+    std::fs::remove_file(fixture.path().join("gone.rs")).unwrap();
+    assert_eq!(of(&fixture).files, [deep, "new.rs"]);
+}
+
+#[test]
+fn a_repository_too_large_to_walk_is_listed_whole() {
+    let files: Vec<String> = (0..MAX_WALKED).map(|n| format!("//- src/f{n:05}.rs")).collect();
+    let fixture = Fixture::new(&format!("{}\n//- zz/last.rs\n", files.join("\n")));
+    git(&fixture, &["init", "-q"]);
+    git(&fixture, &["add", "-A"]);
+    fixture.write("package.json", "{}");
+    let listed = of(&fixture).files;
+    assert_eq!(listed.len(), MAX_WALKED + 2);
+    assert_eq!(listed.last().map(String::as_str), Some("zz/last.rs"));
 }

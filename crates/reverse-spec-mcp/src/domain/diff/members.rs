@@ -23,6 +23,12 @@ pub(super) fn differences(
     if old.kind == SymbolKind::Macro && old.members.is_empty() {
         return;
     }
+    let is_computed = |it: &ExportSymbol| it.kind == SymbolKind::Type && it.members.is_empty();
+    if old.kind != new.kind && (is_computed(old) || is_computed(new)) {
+        // What it holds is not written out: that it stands for something else is told.
+        return;
+    }
+    found.extend(bound_to_thread(old, new, about));
     let of = Of { about, is_record: marks::is_record(old) && marks::is_record(new) };
     let numbered = (numbered(old), numbered(new));
     let before: Vec<&MemberInfo> = numbered.0.iter().collect();
@@ -58,10 +64,11 @@ pub(super) fn differences(
         .map(|it| it.subject.clone())
         .chain(parts::derived(&old.decorators))
         .chain(parts::derived(&new.decorators))
+        .map(|it| tail(&it).to_owned())
         .collect();
     let is_told = |it: &MemberInfo| {
         let of = it.name.strip_prefix("impl ").filter(|_| it.kind == MemberKind::Nested);
-        of.is_some_and(|of| told.contains(of))
+        of.is_some_and(|of| told.contains(tail(of)))
     };
     let free = || after.iter().copied().enumerate().filter(|(at, _)| is_free[*at]);
     let mut by_name = Pool::of(free().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
@@ -90,6 +97,7 @@ pub(super) fn differences(
                 continue;
             }
             (None, MemberKind::EnumMember) => Judged::EnumMemberRemoved,
+            (None, _) if old.kind == SymbolKind::Macro => Judged::ArmRemoved,
             (None, _) if before.overload.is_some() => Judged::OverloadRemoved,
             (None, _) => Judged::MemberRemoved,
         };
@@ -114,12 +122,30 @@ pub(super) fn differences(
     }
 }
 
+/// A field, whoever sees it, that takes away from a type that it may cross threads.
+fn bound_to_thread(old: &ExportSymbol, new: &ExportSymbol, about: &About) -> Option<Difference> {
+    fn bound<'a>(symbol: &'a ExportSymbol, about: &About) -> Option<&'a String> {
+        let types = symbol.members.iter().filter(|it| it.kind == MemberKind::Property);
+        let mut types = types.filter_map(|it| it.value_type.as_ref());
+        types.find(|text| {
+            let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '*'));
+            { words }.any(|it| about.bound_to_threads.iter().any(|bound| bound == it))
+        })
+    }
+    let says_so = new.implements.iter().any(|it| matches!(it.as_str(), "Send" | "Sync"));
+    if about.bound_to_threads.is_empty() || says_so || bound(old, about).is_some() {
+        return None;
+    }
+    let text = bound(new, about)?;
+    Some(plain(Judged::BoundToThread, None, Some(text.clone())))
+}
+
 /// What a new member is to those who have the type already.
 fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Judged {
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
     let has_body = added.body_hash.is_some() || added.value.is_some();
     let is_required = match new.kind {
-        Trait => added.kind != MemberKind::Nested && !has_body,
+        Trait => added.kind != MemberKind::Nested && !has_body && !is_sealed(old),
         // Bodies and defaults are what an implementor may rely on.
         Interface | Type if !old.members.is_empty() || old.kind == Interface => {
             !added.is_optional && !has_body && !added.is_static
@@ -136,6 +162,21 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
         MemberKind::Property if about.counts_parts && is_written_out(old) => Judged::FieldAdded,
         _ => Judged::MemberAdded,
     }
+}
+
+/// Whether nobody outside can implement it: it asks for what only its own library can give.
+pub(super) fn is_sealed(symbol: &ExportSymbol) -> bool {
+    let by_base = symbol.extends.iter().any(|it| {
+        let parts: Vec<&str> = it.split("::").map(str::trim).collect();
+        parts.last().is_some_and(|it| it.starts_with("Sealed"))
+            || parts[..parts.len() - 1].iter().any(|it| matches!(*it, "private" | "sealed"))
+    });
+    let is_hidden = |it: &MemberInfo| {
+        it.name.starts_with("__") || it.decorators.iter().any(|it| it == "#[doc(hidden)]")
+    };
+    let is_required = |it: &&MemberInfo| it.body_hash.is_none() && it.value.is_none();
+    symbol.kind == SymbolKind::Trait
+        && (by_base || symbol.members.iter().filter(is_required).any(is_hidden))
 }
 
 /// A field without a value that whoever makes one has to give.
@@ -226,8 +267,19 @@ fn key(member: &MemberInfo) -> Key<'_> {
         _ => 8,
     };
     // All constructors of a type have the one name.
-    let name = if group == 6 { "" } else { member.name.as_str() };
+    let name = match group {
+        6 => "",
+        // A trait is the same, whichever way its name was imported.
+        7 => tail(member.name.strip_prefix("impl ").unwrap_or(&member.name)),
+        _ => member.name.as_str(),
+    };
     (group, member.is_static, name)
+}
+
+/// `Write<u8>` of `io::Write<u8>`.
+pub(super) fn tail(name: &str) -> &str {
+    let end = name.find('<').unwrap_or(name.len());
+    name[..end].rfind("::").map_or(name, |at| &name[at + 2..])
 }
 
 /// What others may rely on. Python only has names that ask to be left alone.
@@ -237,6 +289,7 @@ fn is_public(member: &MemberInfo, of: Of<'_>) -> bool {
         return true;
     }
     match member.visibility {
+        _ if member.decorators.iter().any(|it| it == "#[doc(hidden)]") => false,
         None | Some(Visibility::Public) => true,
         Some(Visibility::Protected) => of.about.has_protected,
         Some(Visibility::Package | Visibility::Private) => false,
@@ -271,6 +324,9 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     if !callable && !same(types.0.as_ref(), types.1.as_ref()) {
         let change = if loose && (types.0.is_none() || types.1.is_none()) {
             Judged::AnnotationChanged
+        } else if about.types_are_hints {
+            let is_refined = parts::is_refined(types.0.as_ref(), types.1.as_ref());
+            if is_refined { Judged::HintRefined } else { Judged::HintChanged }
         } else {
             Judged::MemberTypeChanged
         };

@@ -22,13 +22,13 @@ pub(super) struct Pairing<'a> {
 /// Symbols that stand for each other when their kind changes: a function may become a constant that
 /// holds a lambda, a class an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Space {
+pub(super) enum Space {
     Values,
     Types,
     Other(SymbolKind),
 }
 
-fn space(kind: SymbolKind) -> Space {
+pub(super) fn space(kind: SymbolKind) -> Space {
     match kind {
         SymbolKind::Function | SymbolKind::Const | SymbolKind::Variable => Space::Values,
         SymbolKind::Class
@@ -43,6 +43,9 @@ fn space(kind: SymbolKind) -> Space {
         other => Space::Other(other),
     }
 }
+
+/// Of more declarations of one name each is only held against its like.
+const MAX_LOOKED_AT: usize = 12;
 
 type Key<'a> = (&'a str, Option<&'a str>, Space, &'a str);
 
@@ -212,7 +215,20 @@ fn overloads<'a>(
             &|_| String::new(),
         ],
     );
-    before.into_iter().zip(found).map(|(it, at)| (it, at.map(|at| after[at]))).collect()
+    let is_covered = |it: &ExportSymbol, by: &ExportSymbol| {
+        let found = super::symbol::differences(it, by);
+        found.iter().all(|it| it.change.severity() == super::Severity::Low)
+    };
+    // One of the others may take all that a caller gives.
+    let may_look = after.len() > 1 && after.len() <= MAX_LOOKED_AT;
+    let better = |it: &'a ExportSymbol, at: Option<usize>| {
+        let paired = at.map(|at| after[at]);
+        if !may_look || paired.is_some_and(|by| is_covered(it, by)) {
+            return paired;
+        }
+        after.iter().find(|by| is_covered(it, by)).copied().or(paired)
+    };
+    before.into_iter().zip(found).map(|(it, at)| (it, better(it, at))).collect()
 }
 
 /// What a symbol is apart from its name; none where that is too little to recognise it by.

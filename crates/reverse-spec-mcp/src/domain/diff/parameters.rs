@@ -44,7 +44,9 @@ pub(super) fn differences(
             |at: usize| !taken[at] && same(before.type_text.as_ref(), new[at].type_text.as_ref());
         let here =
             (index < new.len() && !taken[index] && (old.len() == new.len() || same_type(index)))
-                .then_some(index);
+                .then_some(index)
+                // What takes any number of arguments is not one that takes one.
+                .filter(|at| before.rest == new[*at].rest);
         if let Some(at) = here {
             taken[at] = true;
             let after = &new[at];

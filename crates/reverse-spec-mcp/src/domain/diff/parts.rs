@@ -54,10 +54,35 @@ pub(super) fn return_type(
         Judged::AnnotationChanged
     } else if holds_all_of(old, new, manner.alternatives) {
         Judged::ReturnNarrowed
+    } else if manner.types_are_hints {
+        if is_refined(old, new) { Judged::HintRefined } else { Judged::HintChanged }
     } else {
         Judged::ReturnTypeChanged
     };
     found.push(about(change, "what it returns", old.cloned(), new.cloned()));
+}
+
+/// Whether a type is the other with more said about it: `dict` and `dict[str, int]`, or anything
+/// instead of `Any`.
+pub(super) fn is_refined(old: Option<&String>, new: Option<&String>) -> bool {
+    let (Some(old), Some(new)) = (old, new) else { return false };
+    let head = |text: &str| {
+        let text = text.trim_matches(['"', '\'']);
+        let end = text.find('[').unwrap_or(text.len());
+        text[..end].rsplit('.').next().unwrap_or_default().to_ascii_lowercase()
+    };
+    let is_bare = |text: &str| !text.contains(['[', '|']);
+    // One that is made of others may have got its parts.
+    let shape = |text: &str| {
+        let names = text.split(|it: char| !(it.is_alphanumeric() || matches!(it, '_' | '.')));
+        names.map(head).filter(|it| !it.is_empty()).collect::<Vec<_>>()
+    };
+    let is_within = |few: &[String], many: &[String]| {
+        let mut rest = many.iter();
+        few.iter().all(|it| rest.any(|other| other == it))
+    };
+    head(old) == "any"
+        || head(old) == head(new) && (is_bare(old) || is_within(&shape(old), &shape(new)))
 }
 
 /// Words that bind a name; a change between them is no other modifier.

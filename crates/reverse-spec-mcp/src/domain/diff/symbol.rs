@@ -2,6 +2,7 @@
 
 use super::canonical::{missing, same};
 use super::difference::{Difference, about, plain};
+use super::kin::plain_name;
 use super::parts::{
     decorators, derived, head, modifiers, return_type, type_parameters, visibility,
 };
@@ -68,7 +69,9 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
 }
 
 fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
-    use SymbolKind::{Const, Function, Interface, Type, Variable};
+    use SymbolKind::{
+        Class, Const, Enum, Function, Interface, Struct, Trait, Type, Union, Variable,
+    };
     if old.kind == new.kind {
         return;
     }
@@ -76,15 +79,40 @@ fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
     let silent = match (old.kind, new.kind) {
         // An arrow in a constant and a function are called the same way.
         (Function | Const | Variable, Function | Const | Variable) => {
-            callable(old) == callable(new)
+            // A name that was given to something else: what that is, its own lines say.
+            let is_alias = new.value_type.is_none() && is_name(new.value.as_ref());
+            callable(old) == callable(new) || callable(old) && is_alias
         }
         (Interface, Type) | (Type, Interface) => !old.members.is_empty() && !new.members.is_empty(),
         _ => false,
     };
+    let is_computed = |it: &ExportSymbol| it.kind == Type && it.members.is_empty();
+    match (old.kind, new.kind) {
+        (Interface | Class, Type) | (Type, Interface | Class)
+            if is_computed(old) || is_computed(new) =>
+        {
+            let texts = (old.value_type.clone(), new.value_type.clone());
+            found.push(plain(Judged::AliasBodyChanged, texts.0, texts.1));
+            return;
+        }
+        (Struct | Enum | Union | Trait, Type) => {
+            found.push(plain(Judged::Aliased, None, new.value_type.clone()));
+            return;
+        }
+        _ => {}
+    }
     if !silent {
         let words = (old.kind.word().to_owned(), new.kind.word().to_owned());
         found.push(plain(Judged::KindChanged, Some(words.0), Some(words.1)));
     }
+}
+
+/// Whether a value is another name and nothing else.
+fn is_name(value: Option<&String>) -> bool {
+    value.is_some_and(|it| {
+        it.starts_with(|it: char| it.is_alphabetic() || it == '_')
+            && it.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '.' | '$'))
+    })
 }
 
 /// The type and the value of constants, what an alias stands for, and bodies.
@@ -97,6 +125,9 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
         if !by_member && old.body_hash != new.body_hash && !same(types.0, types.1) {
             found.push(plain(Judged::AliasBodyChanged, types.0.cloned(), types.1.cloned()));
         }
+        return;
+    }
+    if new.kind == SymbolKind::Type {
         return;
     }
     // A function needs no type of its own, and an arrow may have one in either place.
@@ -136,12 +167,27 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
         all
     };
     let (before, after) = (all(old), all(new));
-    for name in missing(&before, &after) {
-        found.push(about(Judged::InheritanceRemoved, &name, Some(name.clone()), None));
+    let mut came = missing(&after, &before);
+    // An alias says nothing of what it is made of.
+    let is_alias = new.kind == SymbolKind::Type && old.kind != new.kind;
+    for name in missing(&before, &after).into_iter().filter(|_| !is_alias) {
+        match came.iter().position(|it| plain_name(it) == plain_name(&name)) {
+            Some(at) => {
+                let texts = (name, came.remove(at));
+                if members::tail(&texts.0) != members::tail(&texts.1) {
+                    found.push(plain(Judged::BaseChanged, Some(texts.0), Some(texts.1)));
+                }
+            }
+            None => {
+                found.push(about(Judged::InheritanceRemoved, &name, Some(name.clone()), None));
+            }
+        }
     }
-    for name in missing(&after, &before) {
+    for name in came {
         // Of a trait it is asked of whoever implements it.
-        let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2];
+        let demands = [old.kind, new.kind] == [SymbolKind::Trait; 2]
+            && languages::about(new.language).counts_parts
+            && !members::is_sealed(old);
         let change = if demands { Judged::DemandAdded } else { Judged::InheritanceAdded };
         found.push(about(change, &name, None, Some(name.clone())));
     }

@@ -8,6 +8,8 @@ use crate::domain::skeleton::{ExportSymbol, SymbolKind};
 pub(super) enum Judged {
     Removed,
     Renamed,
+    /// It is still there, and not under a name that users had for it.
+    PathGone,
     OverloadRemoved,
     ReExportRemoved,
     NamespaceRemoved,
@@ -30,13 +32,14 @@ pub(super) enum Judged {
     ParameterInserted,
     EntryChanged,
     GuardRemoved,
-    ConditionAdded,
 
     RequiredParameterAdded,
     ParameterTypeChanged,
     ParameterOrderChanged,
     ParameterRequired,
     AliasBodyChanged,
+    /// What is said to be returned or held, where nothing enforces it.
+    HintChanged,
     MemberOptionalityChanged,
     ConstantTypeChanged,
     TypeParametersChanged,
@@ -51,6 +54,15 @@ pub(super) enum Judged {
     EnumValueChanged,
     GuardAdded,
     Closed,
+    ConditionAdded,
+    /// A form in which a macro could be called.
+    ArmRemoved,
+    /// Another library declares it now.
+    FromElsewhere,
+    /// It may no longer be sent to another thread, or shared with one.
+    BoundToThread,
+    /// The same type, made of others.
+    BaseChanged,
     LayoutChanged,
 
     Added,
@@ -65,10 +77,14 @@ pub(super) enum Judged {
     ParameterWidened,
     ReturnNarrowed,
     BindingChanged,
+    /// What was declared here is another name for something else.
+    Aliased,
     BodyChanged,
     VisibilityWidened,
     InheritanceAdded,
     AnnotationChanged,
+    /// The same type, said in more detail.
+    HintRefined,
     DecoratorsChanged,
     ModifiersChanged,
     ReExportSourceChanged,
@@ -101,6 +117,7 @@ impl Judged {
         match self {
             Self::Removed
             | Self::Renamed
+            | Self::PathGone
             | Self::OverloadRemoved
             | Self::ReExportRemoved
             | Self::NamespaceRemoved
@@ -119,13 +136,13 @@ impl Judged {
             | Self::AsyncChanged
             | Self::ParameterInserted
             | Self::EntryChanged
-            | Self::GuardRemoved
-            | Self::ConditionAdded => Severity::High,
+            | Self::GuardRemoved => Severity::High,
             Self::RequiredParameterAdded
             | Self::ParameterTypeChanged
             | Self::ParameterOrderChanged
             | Self::ParameterRequired
             | Self::AliasBodyChanged
+            | Self::HintChanged
             | Self::MemberOptionalityChanged
             | Self::ConstantTypeChanged
             | Self::TypeParametersChanged
@@ -137,6 +154,11 @@ impl Judged {
             | Self::EnumValueChanged
             | Self::GuardAdded
             | Self::Closed
+            | Self::ConditionAdded
+            | Self::ArmRemoved
+            | Self::BaseChanged
+            | Self::BoundToThread
+            | Self::FromElsewhere
             | Self::LayoutChanged => Severity::Medium,
             Self::Added
             | Self::MemberAdded
@@ -150,10 +172,12 @@ impl Judged {
             | Self::ParameterWidened
             | Self::ReturnNarrowed
             | Self::BindingChanged
+            | Self::Aliased
             | Self::BodyChanged
             | Self::VisibilityWidened
             | Self::InheritanceAdded
             | Self::AnnotationChanged
+            | Self::HintRefined
             | Self::DecoratorsChanged
             | Self::ModifiersChanged
             | Self::ReExportSourceChanged => Severity::Low,
@@ -174,6 +198,7 @@ impl Judged {
             | Self::GuardRemoved
             | Self::GuardAdded
             | Self::ConditionAdded
+            | Self::BoundToThread
             | Self::Closed => Category::Constraint,
             _ => Category::Interface,
         }
@@ -188,6 +213,7 @@ impl Judged {
             | Self::MemberRemoved
             | Self::EnumMemberRemoved
             | Self::ParameterRemoved
+            | Self::ArmRemoved
             | Self::InheritanceRemoved => ChangeType::Removal,
             Self::Added
             | Self::MemberAdded
@@ -212,6 +238,10 @@ impl Judged {
                 format!("The {kind} `{symbol}` is gone")
             }
             Self::Renamed => format!("`{symbol}` is now called `{}`", words.new_name),
+            Self::PathGone => match words.new {
+                Some(new) => format!("`{symbol}` is no longer reached as `{from}`, but as `{new}`"),
+                None => format!("`{symbol}` is no longer reached as `{from}`"),
+            },
             Self::OverloadRemoved => format!("An overload of `{symbol}` is gone: `{from}`"),
             Self::ReExportRemoved => format!("`{symbol}` is no longer re-exported"),
             Self::KindChanged => format!("`{symbol}` was a {from} and is a {to}"),
@@ -227,6 +257,14 @@ impl Judged {
             Self::ReturnTypeChanged => format!("`{symbol}` returned `{from}` and returns `{to}`"),
             Self::MemberTypeChanged => format!("The type of `{symbol}` was `{from}` and is `{to}`"),
             Self::InheritanceRemoved => format!("`{symbol}` is no longer a `{subject}`"),
+            Self::BoundToThread => {
+                format!("`{symbol}` holds `{to}`, which keeps it to one thread")
+            }
+            Self::FromElsewhere => {
+                format!("`{symbol}` is no longer declared here, but another library's: `{to}`")
+            }
+            Self::ArmRemoved => format!("`{symbol}` can no longer be called in that form"),
+            Self::Aliased => format!("`{symbol}` is another name for `{to}` now"),
             Self::MadeStricter => format!("`{symbol}` is now {subject}"),
             Self::RequiredMemberAdded => {
                 format!(
@@ -238,7 +276,7 @@ impl Judged {
             }
             Self::ParameterInserted => {
                 format!(
-                    "`{symbol}` now also takes `{subject}`, before others that were given by their place"
+                    "`{symbol}` now also takes `{subject}`, before others, which change their position"
                 )
             }
             Self::EntryChanged => {
@@ -285,6 +323,12 @@ impl Judged {
             Self::ParameterRequired => {
                 format!("`{subject}` of `{symbol}` can no longer be left out")
             }
+            Self::HintChanged => match *subject {
+                "what it returns" => {
+                    format!("`{symbol}` is said to return `{to}` instead of `{from}`")
+                }
+                _ => format!("`{symbol}` is said to be `{to}` instead of `{from}`"),
+            },
             Self::AliasBodyChanged => format!("`{symbol}` stands for another type"),
             Self::ConstantTypeChanged => {
                 format!("The type of `{symbol}` was `{from}` and is `{to}`")
@@ -306,9 +350,14 @@ impl Judged {
                 format!("The default of `{subject}` in `{symbol}` was `{from}` and is `{to}`")
             }
             Self::ValueChanged => format!("The value of `{symbol}` changed"),
-            Self::BindingChanged => format!("`{symbol}` was a `{from}` and is a `{to}`"),
+            Self::BaseChanged | Self::BindingChanged => {
+                format!("`{symbol}` was a `{from}` and is a `{to}`")
+            }
             Self::BodyChanged => format!("The body of `{symbol}` changed"),
             Self::InheritanceAdded => format!("`{symbol}` is now a `{subject}` too"),
+            Self::HintRefined => {
+                format!("A type of `{symbol}` is said in more detail: `{from}` became `{to}`")
+            }
             Self::AnnotationChanged => {
                 let whose = match *subject {
                     "its own" => format!("`{symbol}`"),

@@ -23,6 +23,9 @@ pub(crate) struct About {
     /// With one `*` at most, matched against the name of a file.
     #[serde(default)]
     test_files: Vec<String>,
+    /// Names, kinds and lines are known, and nothing by which a change could be judged.
+    #[serde(default)]
+    pub(crate) listed_only: bool,
     /// Tools run what looks like a test in any other file too.
     #[serde(default)]
     pub(crate) tests_in_sources: bool,
@@ -33,6 +36,9 @@ pub(crate) struct About {
     /// A type may be left out.
     #[serde(default)]
     pub(crate) types_may_be_left_out: bool,
+    /// Types are for readers and checkers; nothing fails because of one when it runs.
+    #[serde(default)]
+    pub(crate) types_are_hints: bool,
     /// The head of a function says more than its parameters and its result.
     #[serde(default = "yes")]
     pub(crate) heads_tell: bool,
@@ -67,9 +73,15 @@ pub(crate) struct About {
     /// Callers may give arguments by the names of parameters.
     #[serde(default)]
     pub(crate) callers_name_arguments: bool,
+    /// What a file imports can be imported from it in turn.
+    #[serde(default)]
+    pub(crate) imports_are_names: bool,
     /// Matches on an enum have to name all of it, and values are written out with all of their fields.
     #[serde(default)]
     pub(crate) counts_parts: bool,
+    /// Types that keep what holds them to one thread.
+    #[serde(default)]
+    pub(crate) bound_to_threads: Vec<String>,
     /// What a constructor assigns is a property; elsewhere it is declared.
     #[serde(default)]
     pub(crate) constructors_declare: bool,
@@ -84,6 +96,12 @@ pub(crate) struct About {
     pub(crate) records_overload_bodies: bool,
 }
 
+/// The lines below `[about]`. The rest of a table is large, and names are asked for at every start.
+fn section(table: &str) -> &str {
+    let rest = table.split_once("[about]\n").map_or("", |(_, rest)| rest);
+    rest.find("\n[").map_or(rest, |end| &rest[..=end])
+}
+
 fn dot() -> String {
     ".".to_owned()
 }
@@ -92,18 +110,11 @@ fn yes() -> bool {
     true
 }
 
-/// The part of a table that is read here.
-#[derive(Deserialize)]
-struct Whole {
-    about: About,
-}
-
 impl About {
     /// Reads the table of a language.
     pub(super) fn read(table: &str) -> Self {
         #[expect(clippy::expect_used, reason = "the tables are part of the program and tested")]
-        let whole: Whole = toml::from_str(table).expect("a language table is well formed");
-        whole.about
+        toml::from_str(section(table)).expect("a language table is well formed")
     }
 
     /// Of a language that is not read here.

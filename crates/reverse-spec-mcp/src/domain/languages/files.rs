@@ -3,6 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
+use super::manifest::Offer;
+use crate::domain::skeleton::LanguageId;
+
 /// Knows the files that were read.
 #[derive(Debug, Default)]
 pub(crate) struct ProjectFiles {
@@ -11,13 +14,31 @@ pub(crate) struct ProjectFiles {
     by_name: OnceLock<HashMap<String, Vec<String>>>,
     /// What imports of a package begin with, and the directory that stands for it; the longest first.
     packages: Vec<(String, String)>,
+    /// What packages offer to others, by the directory of the manifest and the language.
+    offers: Vec<(String, LanguageId, Offer)>,
 }
 
 impl ProjectFiles {
     /// `packages` are the names by which directories are imported.
     pub(crate) fn new(paths: BTreeSet<String>, mut packages: Vec<(String, String)>) -> Self {
         packages.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        Self { paths, by_name: OnceLock::new(), packages }
+        Self { paths, packages, ..Self::default() }
+    }
+
+    /// With what the packages among them offer.
+    pub(crate) fn offering(mut self, offers: Vec<(String, LanguageId, Offer)>) -> Self {
+        self.offers = offers;
+        self
+    }
+
+    /// What packages of a language offer, each with the directory of its manifest.
+    pub(crate) fn offers(&self, language: LanguageId) -> impl Iterator<Item = (&str, &Offer)> {
+        let own = self.offers.iter().filter(move |it| it.1 == language);
+        own.map(|(directory, _, offer)| (directory.as_str(), offer))
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.paths.iter()
     }
 
     pub(super) fn contains(&self, path: &str) -> bool {

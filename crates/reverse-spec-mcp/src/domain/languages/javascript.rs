@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use tree_sitter::Node;
 
 use super::typescript::TypeScript;
-use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use super::{About, Entry, Grammar, Language, Manifest, ProjectFiles, Scope};
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, ImportReference};
 use crate::domain::syntax::unit::Unit;
 
@@ -38,6 +38,10 @@ impl Language for JavaScript {
         import: &ImportReference,
     ) -> Option<String> {
         TypeScript.resolve(files, from, import)
+    }
+
+    fn entries(&self, files: &ProjectFiles) -> Option<Vec<Entry>> {
+        super::typescript::entries(files, self.about().id())
     }
 
     fn is_unrecorded(&self, symbol: &ExportSymbol) -> bool {

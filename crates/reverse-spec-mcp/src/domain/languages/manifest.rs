@@ -13,6 +13,18 @@ pub(crate) struct Manifest {
     pub(crate) name: Option<fn(&str) -> Option<String>>,
     /// Paths of imports begin with that name.
     pub(crate) names_imports: bool,
+    /// What the package offers to others, where it says so.
+    pub(crate) offer: Option<fn(&str) -> Option<Offer>>,
+}
+
+/// What the manifest of a package says about its users.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Offer {
+    /// Under which name which files are imported, each from the directory of the manifest. Several
+    /// files may stand for the same: what was compiled, its types, its source.
+    pub(crate) entries: Vec<(String, Vec<String>)>,
+    /// What users may switch on.
+    pub(crate) features: Option<Vec<String>>,
 }
 
 /// For files that declare no workspace.

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use super::{About, Entry, Grammar, Language, Manifest, ProjectFiles, Scope};
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, ImportReference, SymbolKind};
 use crate::domain::syntax::unit::Unit;
 
@@ -56,6 +56,10 @@ impl Language for Python {
     ) -> Option<String> {
         let dot = if specifier.ends_with('.') { "" } else { "." };
         project::resolve(files, from, &format!("{specifier}{dot}{name}"))
+    }
+
+    fn entries(&self, files: &ProjectFiles) -> Option<Vec<Entry>> {
+        Some(project::entries(files))
     }
 
     fn restate(&self, symbol: &mut ExportSymbol) {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use super::{About, Entry, Grammar, Language, Manifest, ProjectFiles, Scope};
 use crate::domain::signature::Names;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, ImportReference, MemberInfo};
 use crate::domain::syntax::unit::Unit;
@@ -62,6 +62,14 @@ impl Language for Rust {
         name: &str,
     ) -> Option<String> {
         project::resolve(files, from, &format!("{specifier}::{name}"), true)
+    }
+
+    fn entries(&self, files: &ProjectFiles) -> Option<Vec<Entry>> {
+        Some(project::entries(files, self.about().id()))
+    }
+
+    fn home_of(&self, files: &ProjectFiles, from: &str, specifier: &str) -> Option<String> {
+        project::home_of(files, from, specifier)
     }
 
     fn directory_of_module<'a>(&self, file: &'a str) -> Option<&'a str> {

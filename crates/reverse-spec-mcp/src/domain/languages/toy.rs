@@ -54,6 +54,7 @@ impl Language for Toy {
             members: |text| Some(text.lines().map(str::to_owned).collect()),
             name: Some(|text| text.lines().next().map(str::to_owned)),
             names_imports: false,
+            offer: None,
         }]
     }
 

@@ -1,5 +1,6 @@
 //! TypeScript, in both of its dialects.
 
+mod embedded;
 mod project;
 mod read;
 mod restated;
@@ -10,9 +11,11 @@ use std::sync::LazyLock;
 
 use tree_sitter::Node;
 
-use super::{About, Grammar, Language, Manifest, ProjectFiles, Scope};
+use super::{About, Entry, Grammar, Language, Manifest, ProjectFiles, Scope};
 use crate::domain::skeleton::{CodeSkeleton, ImportReference};
 use crate::domain::syntax::unit::Unit;
+
+pub(super) use project::entries;
 
 const TABLE: &str = include_str!("typescript/table.toml");
 static ABOUT: LazyLock<About> = LazyLock::new(|| About::read(TABLE));
@@ -31,7 +34,11 @@ impl Language for TypeScript {
     fn grammar(&self, path: &str) -> &'static Grammar {
         // `<T>value` is a cast in one dialect and an element in the other.
         let plain = [".ts", ".mts", ".cts"].iter().any(|it| path.ends_with(it));
-        if plain { &PLAIN } else { &WITH_ELEMENTS }
+        if plain || embedded::is_component(path) { &PLAIN } else { &WITH_ELEMENTS }
+    }
+
+    fn own_part(&self, path: &str, text: &str) -> Option<String> {
+        embedded::scripts(path, text)
     }
 
     fn is_declaration_file(&self, path: &str) -> bool {
@@ -53,6 +60,10 @@ impl Language for TypeScript {
         import: &ImportReference,
     ) -> Option<String> {
         project::resolve(files, from, &import.module_specifier)
+    }
+
+    fn entries(&self, files: &ProjectFiles) -> Option<Vec<Entry>> {
+        entries(files, self.about().id())
     }
 
     fn plain_type(&self, text: String) -> String {

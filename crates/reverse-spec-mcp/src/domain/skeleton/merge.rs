@@ -57,6 +57,9 @@ pub(crate) fn merge(skeletons: &[CodeSkeleton]) -> CodeSkeleton {
         merged.parse_errors.extend(skeleton.parse_errors.iter().cloned());
         merged.entry_points.extend(skeleton.entry_points.iter().cloned());
         merged.marks.extend(skeleton.marks.iter().cloned());
+        if let Some(features) = &skeleton.features {
+            merged.features.get_or_insert_default().extend(features.iter().cloned());
+        }
         hashes.update(skeleton.hash.as_bytes());
     }
     merged.hash = crate::domain::hash::hex(&hashes.finalize());
@@ -74,7 +77,14 @@ fn with_members_at_home(symbols: Vec<Arc<ExportSymbol>>) -> Vec<Arc<ExportSymbol
     let (impls, mut kept): (Vec<_>, Vec<_>) =
         symbols.into_iter().partition(|it| it.kind == SymbolKind::Impl);
     for (index, symbol) in kept.iter().enumerate().filter(|(_, it)| it.kind.takes_blocks()) {
-        homes.entry(symbol.name.clone()).and_modify(|home| *home = None).or_insert(Some(index));
+        let is_same = |at: usize| {
+            // Under another condition: the last stands for all, as it does within a file.
+            kept[at].file == symbol.file && kept[at].namespace == symbol.namespace
+        };
+        homes
+            .entry(symbol.name.clone())
+            .and_modify(|home| *home = home.filter(|at| is_same(*at)).map(|_| index))
+            .or_insert(Some(index));
     }
     for block in impls {
         match homes.get(&block.name).copied().flatten() {

@@ -44,6 +44,9 @@ pub(crate) struct CodeSkeleton {
     /// Where the program is reached, and what it takes from its surroundings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) entry_points: Vec<EntryPoint>,
+    /// What a library lets its users switch on; none where no manifest says so, or none was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) features: Option<Vec<String>>,
     /// Every function and class of the file, exported or not, a line each.
     #[serde(skip)]
     pub(crate) outline: Vec<Outlined>,
@@ -137,6 +140,10 @@ pub(crate) struct ExportSymbol {
     pub(crate) visibility: Option<Visibility>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) re_export: Option<Box<ReExport>>,
+    /// The names by which a library offers it to others; `<Type>` where only what that has from it can
+    /// be reached. None where nothing says what is offered: then every export is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) paths: Option<Vec<String>>,
     /// Over the tokens of the body or initial value, so that layout does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) body_hash: Option<String>,

@@ -145,8 +145,8 @@ pub(crate) struct Page {
 }
 
 impl Words {
-    /// `zh` for Chinese, English for anything else.
-    pub(crate) fn of(language: Option<&str>) -> &'static Self {
+    /// `zh` for Chinese, English for anything else. Read when the first of them is needed.
+    pub(crate) fn of(language: Option<&str>) -> &'static LazyLock<Self> {
         static ENGLISH: LazyLock<Words> = LazyLock::new(|| read(EN));
         static CHINESE: LazyLock<Words> = LazyLock::new(|| read(ZH));
         let chinese = language.is_some_and(|name| {

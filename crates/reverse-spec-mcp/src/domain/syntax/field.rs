@@ -18,14 +18,17 @@ macro_rules! fields {
 }
 
 fields! {
+    Accessors = "accessors",
     Alias = "alias",
     Argument = "argument",
     Arguments = "arguments",
+    Attributes = "attributes",
     Body = "body",
     Bounds = "bounds",
     Condition = "condition",
     Constructor = "constructor",
     Declaration = "declaration",
+    DefaultValue = "default_value",
     Definition = "definition",
     Dimensions = "dimensions",
     Function = "function",
@@ -35,6 +38,7 @@ fields! {
     Left = "left",
     List = "list",
     Macro = "macro",
+    Method = "method",
     ModuleName = "module_name",
     Name = "name",
     Object = "object",
@@ -45,6 +49,7 @@ fields! {
     Receiver = "receiver",
     Result = "result",
     ReturnType = "return_type",
+    Returns = "returns",
     Right = "right",
     Source = "source",
     Superclass = "superclass",

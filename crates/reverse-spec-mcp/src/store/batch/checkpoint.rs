@@ -132,7 +132,7 @@ fn line(value: &impl Serialize) -> String {
 /// Nothing is left to resume.
 pub(super) fn remove(output: &Output) -> Result<(), Error> {
     let path = path(output)?;
-    if output.root.has_entry(&path) {
+    if output.root.has_entry(&path)? {
         output.root.remove(&path)?;
     }
     Ok(())

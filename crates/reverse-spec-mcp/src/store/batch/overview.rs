@@ -54,7 +54,7 @@ impl Batch {
         let mut part = self.part(place);
         skeleton::settle(&mut part.skeletons, true);
         let path = output.file(&spec::file_name(&module.path))?;
-        if output.root.has_entry(&path) {
+        if output.root.has_entry(&path)? {
             row.spec = Some(path.to_string());
             let text = output.root.read_up_to(&path, MAX_SPEC_BYTES)?;
             match Baseline::read(&String::from_utf8_lossy(&text)) {

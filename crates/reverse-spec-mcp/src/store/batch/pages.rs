@@ -41,7 +41,10 @@ pub(crate) fn listed(output: &Output) -> Result<BTreeMap<String, Listed>, Error>
         let value = |key: &str| spec::read_value(&text, key).unwrap_or_default();
         let target = value("sourceTarget");
         let (version, confidence) = (value("version"), value("confidence"));
-        let is_gone = RelPath::parse(&target).is_ok_and(|it| !output.root.has_entry(&it));
+        let is_gone = match RelPath::parse(&target) {
+            Ok(path) => !output.root.has_entry(&path)?,
+            Err(_) => false,
+        };
         listed.insert(entry.name, Listed { target, version, confidence, is_gone });
     }
     Ok(listed)

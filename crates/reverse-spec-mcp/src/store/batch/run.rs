@@ -70,7 +70,7 @@ pub(crate) struct Batch {
 impl Batch {
     pub(crate) fn read(target: Target, deep: bool, work: &Work) -> Result<Self, Error> {
         let scan = target.scan(work)?;
-        let depth = Depth { texts: deep, internals: true, unsettled: true };
+        let depth = Depth { texts: deep, internals: true, unsettled: true, reach: true };
         let mut analysis = Analysis::of_files(&target.root, &scan.files, depth, work)?;
         analysis.warnings.splice(0..0, scan.warnings);
         let readable: std::collections::HashSet<&str> =

@@ -47,7 +47,7 @@ impl Specification {
     /// is inside another one, or below the top of a repository.
     pub(super) fn base(&self) -> Result<PathBuf, Error> {
         let files = self.listed_files();
-        let seen = self.target.seen_from(|root| files.iter().any(|file| root.is_file(file)))?;
+        let seen = self.target.seen_from(|root| Ok(files.iter().any(|it| root.is_file(it))))?;
         Ok(seen.as_ref().unwrap_or(&self.target).real_root())
     }
 
@@ -82,9 +82,9 @@ impl Specification {
         if fits(&source.root) {
             return Ok(source);
         }
-        let Some(seen) = source.seen_from(fits)? else { return Ok(source) };
+        let Some(seen) = source.seen_from(|root| Ok(fits(root)))? else { return Ok(source) };
         let id = seen.root.id();
-        if let Some(target) = self.target.seen_from(|root| root.id() == id)?
+        if let Some(target) = self.target.seen_from(|root| Ok(root.id() == id))?
             && let Some(path) = target.path.clone()
         {
             self.path = path;

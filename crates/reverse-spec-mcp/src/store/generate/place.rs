@@ -75,7 +75,7 @@ impl Output {
         let mut allowed = vec![project.root.duplicate()?];
         allowed.extend(places.open_roots());
         for root in allowed {
-            let Some(climbed) = spot.climb(|it| it.id() == root.id())? else { continue };
+            let Some(climbed) = spot.climb(|it| Ok(it.id() == root.id()))? else { continue };
             let mut directory = climbed.inside;
             for name in further {
                 directory = Some(match directory {

@@ -19,7 +19,7 @@ pub(super) fn keep(
     result: &PrepareResult,
 ) -> Result<RelPath, sandbox::Error> {
     let ignore = RelPath::parse(&format!("{DIRECTORY}/.gitignore"))?;
-    if !root.has_entry(&ignore) {
+    if !root.has_entry(&ignore)? {
         root.write(&ignore, b"# Made by reverse-spec-mcp; may be deleted at any time.\n*\n")?;
     }
     let mut asked = Sha256::new();

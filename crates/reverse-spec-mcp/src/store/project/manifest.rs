@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_core::sandbox::{RelPath, Root};
+use mcp_core::sandbox::{self, RelPath, Root};
 
 use crate::domain::batch::Package;
 use crate::domain::languages::{self, ProjectFiles};
@@ -13,9 +13,16 @@ fn text(root: &Root, path: &str) -> Option<String> {
 }
 
 /// Whether a directory holds a workspace by the word of a file in it.
-pub(super) fn is_workspace(root: &Root) -> bool {
-    let mut all = languages::manifests().into_iter();
-    all.any(|it| text(root, it.file).is_some_and(|text| (it.members)(&text).is_some()))
+pub(super) fn is_workspace(root: &Root) -> Result<bool, sandbox::Error> {
+    for manifest in languages::manifests() {
+        let path = RelPath::parse(manifest.file)?;
+        if root.has_entry(&path)?
+            && text(root, manifest.file).is_some_and(|it| (manifest.members)(&it).is_some())
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Which directories are packages by the word of the workspace at the root: patterns, with a `!`
@@ -33,7 +40,7 @@ pub(crate) fn package_at(root: &Root, directory: &str) -> Option<Package> {
     for manifest in languages::manifests() {
         let Some(name) = manifest.name else { continue };
         let Ok(path) = RelPath::parse(&format!("{directory}/{}", manifest.file)) else { continue };
-        if root.has_entry(&path) {
+        if root.has_entry(&path).unwrap_or_default() {
             is_package = true;
             names.extend(root.read_text(&path).ok().and_then(|text| name(&text)));
         }
@@ -42,23 +49,39 @@ pub(crate) fn package_at(root: &Root, directory: &str) -> Option<Package> {
 }
 
 /// What imports are looked up in: these files, and the names by which directories are imported.
-pub(crate) fn files_of<'a>(root: &Root, paths: impl Iterator<Item = &'a str>) -> ProjectFiles {
+pub(crate) fn files_of(root: &Root, paths: &mut dyn Iterator<Item = &str>) -> ProjectFiles {
+    files_by(&|path| text(root, path), paths)
+}
+
+/// The same, with the texts of manifests from wherever they are.
+pub(crate) fn files_by(
+    manifest_text: &dyn Fn(&str) -> Option<String>,
+    paths: &mut dyn Iterator<Item = &str>,
+) -> ProjectFiles {
     let paths: BTreeSet<String> = paths.map(str::to_owned).collect();
     let mut packages = Vec::new();
+    let mut offers = Vec::new();
     for language in languages::all() {
-        for manifest in language.manifests().iter().filter(|it| it.names_imports) {
-            let Some(name) = manifest.name else { continue };
-            let of_language =
-                |it: &&str| languages::id_of_path(it).is_some_and(|it| it == language.about().id());
+        let id = language.about().id();
+        let asked = language.manifests().iter().filter(|it| it.names_imports || it.offer.is_some());
+        for manifest in asked {
+            let of_language = |it: &&str| languages::id_of_path(it).is_some_and(|it| it == id);
             for folder in folders(paths.iter().map(String::as_str).filter(of_language)) {
                 let slash = if folder.is_empty() { "" } else { "/" };
-                let found = text(root, &format!("{folder}{slash}{}", manifest.file));
-                let named = found.and_then(|text| name(&text));
-                packages.extend(named.map(|it| (it, folder.to_owned())));
+                let Some(found) = manifest_text(&format!("{folder}{slash}{}", manifest.file))
+                else {
+                    continue;
+                };
+                if manifest.names_imports {
+                    let named = manifest.name.and_then(|name| name(&found));
+                    packages.extend(named.map(|it| (it, folder.to_owned())));
+                }
+                let offer = manifest.offer.and_then(|offer| offer(&found));
+                offers.extend(offer.map(|it| (folder.to_owned(), id, it)));
             }
         }
     }
-    ProjectFiles::new(paths, packages)
+    ProjectFiles::new(paths, packages).offering(offers)
 }
 
 /// Every directory that a file lies in, however far up.

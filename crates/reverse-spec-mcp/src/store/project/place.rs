@@ -79,7 +79,7 @@ impl Target {
     /// The whole project the target lies in.
     pub(crate) fn whole_project(&self) -> Result<Self, Error> {
         let id = self.root.id();
-        let climbed = self.spot.climb(|root| root.id() == id)?;
+        let climbed = self.spot.climb(|root| Ok(root.id() == id))?;
         let spot = climbed.map_or_else(|| duplicate(&self.spot), |it| Ok(it.spot))?;
         let root = self.root.duplicate()?;
         let given = self.given.clone();
@@ -87,7 +87,10 @@ impl Target {
     }
 
     /// Seen from the nearest directory upwards that fits; none where there is no such directory.
-    pub(crate) fn seen_from(&self, fits: impl Fn(&Root) -> bool) -> Result<Option<Self>, Error> {
+    pub(crate) fn seen_from(
+        &self,
+        fits: impl Fn(&Root) -> Result<bool, sandbox::Error>,
+    ) -> Result<Option<Self>, Error> {
         let Some(climbed) = self.spot.climb(fits)? else { return Ok(None) };
         let spot = duplicate(&self.spot)?;
         let path = joined(climbed.inside, self.file.as_ref())?;
@@ -95,7 +98,11 @@ impl Target {
         Ok(Some(Self { root: climbed.spot.root, path, kind: self.kind, given, spot, file }))
     }
 
-    fn of(named: Named, given: &str, is_project: impl Fn(&Root) -> bool) -> Result<Self, Error> {
+    fn of(
+        named: Named,
+        given: &str,
+        is_project: impl Fn(&Root) -> Result<bool, sandbox::Error>,
+    ) -> Result<Self, Error> {
         let Named { spot, file } = named;
         let (root, inside) = match spot.climb(is_project)? {
             Some(climbed) => (climbed.spot.root, climbed.inside),
@@ -114,7 +121,7 @@ fn real_path(root: &Root) -> PathBuf {
 /// The place itself once more: the nearest directory upwards that is any.
 fn duplicate(spot: &Spot) -> Result<Spot, sandbox::Error> {
     let missing = || sandbox::Error::Missing { path: spot.root.path().display().to_string() };
-    spot.climb(|_| true)?.map(|it| it.spot).ok_or_else(missing)
+    spot.climb(|_| Ok(true))?.map(|it| it.spot).ok_or_else(missing)
 }
 
 fn joined(inside: Option<RelPath>, file: Option<&RelPath>) -> Result<Option<RelPath>, Error> {
@@ -158,7 +165,7 @@ impl Places {
         let roots = if self.confined { self.open_roots() } else { Vec::new() };
         // Where nothing above may be looked at, what may is the project.
         let is_top = |root: &Root| roots.iter().any(|it| it.id() == root.id());
-        Target::of(named, given, |root| is_project(root) || is_top(root))
+        Target::of(named, given, |root| Ok(is_top(root) || is_project(root)?))
     }
 
     /// The roots that were named, as far as they are there.
@@ -168,6 +175,6 @@ impl Places {
 }
 
 /// Whether a directory is a repository or a workspace.
-fn is_project(root: &Root) -> bool {
-    mcp_core::repository::is_top(root) || manifest::is_workspace(root)
+fn is_project(root: &Root) -> Result<bool, sandbox::Error> {
+    Ok(mcp_core::repository::is_top(root)? || manifest::is_workspace(root)?)
 }

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use mcp_core::repository;
 use mcp_core::sandbox::{Entry, EntryKind, RelPath, Root};
 use mcp_core::walk::Walk;
 use mcp_core::work::Work;
+use mcp_core::{index, repository};
 
-use super::tracked::tracked_beneath;
 use super::{MAX_FILES, Target, TargetKind};
 use crate::domain::languages;
 use crate::domain::place::Warning;
@@ -165,7 +164,9 @@ fn prefix_of(base: Option<&RelPath>, path: Option<&RelPath>) -> String {
 fn is_repository(tree: &Root, directory: &RelPath) -> bool {
     let Ok(git) = directory.join(".git") else { return false };
     match tree.kind(&git) {
-        Ok(Some(EntryKind::Directory)) => git.join("HEAD").is_ok_and(|it| tree.has_entry(&it)),
+        Ok(Some(EntryKind::Directory)) => {
+            git.join("HEAD").and_then(|it| tree.has_entry(&it)).unwrap_or_default()
+        }
         Ok(Some(EntryKind::File)) => tree.read_text(&git).is_ok_and(|it| it.starts_with("gitdir:")),
         _ => false,
     }
@@ -195,18 +196,21 @@ impl Found {
     /// Adds what a rule ignores and git lists all the same, because it is tracked.
     fn add_tracked(&mut self, target: &Target, beneath: &str, prefix: &str, git_dir: &Root) {
         let mut further = Vec::new();
-        tracked_beneath(git_dir, beneath, &mut |path| {
+        let wanted = |path: &str| {
+            let rest = path.strip_prefix(beneath);
             let mut directories = path.split('/').rev().skip(1);
-            if directories.any(reading::is_skipped_directory) {
-                return;
-            }
-            let Some(Ok(path)) = path.strip_prefix(prefix).map(RelPath::parse) else { return };
+            rest.is_some_and(|rest| beneath.is_empty() || rest.starts_with('/'))
+                && languages::of_path(path).is_some()
+                && !directories.any(reading::is_skipped_directory)
+        };
+        for path in index::tracked(git_dir, &wanted) {
+            let Some(Ok(path)) = path.strip_prefix(prefix).map(RelPath::parse) else { continue };
             let known = self.files.binary_search_by(|file| file.path.cmp(&path));
             // A file that was deleted stays in the index until that is committed.
             if known.is_err() && target.root.is_file(&path) {
                 further.extend(SourceFile::found(path));
             }
-        });
+        }
         self.files.append(&mut further);
         self.files.sort();
         self.files.dedup();
@@ -233,7 +237,7 @@ impl Found {
 
 impl SourceFile {
     /// None for what is in no language that is read.
-    fn found(path: RelPath) -> Option<Self> {
+    pub(crate) fn found(path: RelPath) -> Option<Self> {
         let language = languages::of_path(path.as_str())?;
         let is_test = language.about().is_test(path.as_str());
         Some(Self { path, is_test, is_named: false })

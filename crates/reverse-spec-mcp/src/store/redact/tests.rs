@@ -99,7 +99,7 @@ fn no_secret_reaches_a_skeleton_by_any_road() {
     fixture.write("src/a.ts", &text);
     let places =
         Places { working_directory: fixture.path().to_owned(), roots: Vec::new(), confined: false };
-    let depth = Depth { texts: true, internals: true, unsettled: false };
+    let depth = Depth { texts: true, internals: true, unsettled: false, reach: false };
     let target = places.target("src").unwrap();
     let analysis = Analysis::of(&target, depth, &Work::endless()).unwrap();
     let json = serde_json::to_string(&analysis.skeletons).unwrap();

@@ -6,6 +6,7 @@ use proptest::sample::Index;
 use super::*;
 use crate::domain::graph::NodeKind;
 use crate::domain::parse::EdgeKind;
+use crate::domain::review::suspect::{self, Reviews};
 
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
@@ -179,7 +180,11 @@ proptest! {
                 Some(Err(error)) => {
                     prop_assert_eq!(&picture(&graph), &untouched, "{} left a trace", error);
                 }
-                Some(Ok(())) => assert_same(&graph, &rebuilt(&graph)),
+                Some(Ok(())) => {
+                    assert_same(&graph, &rebuilt(&graph));
+                    let links = suspect::links(&graph, &Reviews::default());
+                    prop_assert_eq!(graph.totals().links, links.len());
+                }
             }
         }
         let first = graph.log.entries().next().map(|it| it.id.clone());

@@ -64,7 +64,7 @@ fn the_table_speaks_of_every_severity_and_language() {
         );
     }
     assert!(rows.iter().filter(|row| row.expected.is_empty()).count() > 15);
-    for end in ["ts", "js", "rs", "py", "go", "java"] {
+    for end in ["ts", "js", "rs", "py", "go", "java", "cs", "kt", "php", "rb"] {
         assert!(rows.iter().any(|row| row.path.rsplit('.').next() == Some(end)), "{end}");
     }
 }

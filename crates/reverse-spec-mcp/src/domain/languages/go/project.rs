@@ -9,8 +9,15 @@ pub(super) const MANIFESTS: &[Manifest] = &[
         members: |text| Some(uses(text)),
         name: None,
         names_imports: false,
+        offer: None,
     },
-    Manifest { file: "go.mod", members: no_members, name: Some(module), names_imports: true },
+    Manifest {
+        file: "go.mod",
+        members: no_members,
+        name: Some(module),
+        names_imports: true,
+        offer: None,
+    },
 ];
 
 /// The first file of the package that is imported.

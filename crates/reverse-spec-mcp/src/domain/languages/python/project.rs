@@ -1,6 +1,7 @@
 //! How Python names modules, and the workspaces of `pyproject.toml`.
 
-use crate::domain::languages::files::{ProjectFiles, directory, joined};
+use crate::domain::languages::Entry;
+use crate::domain::languages::files::{ProjectFiles, directory, file_name, joined};
 use crate::domain::languages::manifest::{Manifest, toml_members, toml_name};
 
 pub(super) const MANIFESTS: &[Manifest] = &[Manifest {
@@ -8,6 +9,7 @@ pub(super) const MANIFESTS: &[Manifest] = &[Manifest {
     members: |text| toml_members(text, &["tool", "uv", "workspace"]),
     name: Some(|text| toml_name(text, "project")),
     names_imports: false,
+    offer: None,
 }];
 
 /// The file of a module by its name, with dots before it where it is relative.
@@ -38,4 +40,35 @@ pub(super) fn resolve(files: &ProjectFiles, from: &str, name: &str) -> Option<St
         }
         base = directory(base);
     }
+}
+
+/// The modules of packages that no part of their path hides behind an underscore.
+pub(super) fn entries(files: &ProjectFiles) -> Vec<Entry> {
+    let is_package = |folder: &str| {
+        !folder.is_empty()
+            && ["__init__.py", "__init__.pyi"]
+                .iter()
+                .any(|it| files.contains(&format!("{folder}/{it}")))
+    };
+    let mut found = Vec::new();
+    for file in files.all().filter(|it| matches!(it.rsplit('.').next(), Some("py" | "pyi"))) {
+        let mut top = directory(file);
+        if !is_package(top) {
+            continue;
+        }
+        while is_package(directory(top)) {
+            top = directory(top);
+        }
+        let around = directory(top);
+        let start = if around.is_empty() { 0 } else { around.len() + 1 };
+        let stem = file[start..].trim_end_matches(".pyi").trim_end_matches(".py");
+        let module = stem.trim_end_matches("/__init__");
+        let is_hidden = |part: &str| part.starts_with('_') && !part.starts_with("__");
+        if file_name(top).starts_with('_') || module.split('/').any(is_hidden) {
+            continue;
+        }
+        let prefix = format!("{}.", module.replace('/', "."));
+        found.push(Entry { prefix, file: file.clone(), realm: format!("{top}/") });
+    }
+    found
 }

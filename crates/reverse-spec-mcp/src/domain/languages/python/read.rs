@@ -5,14 +5,14 @@ mod import;
 mod offered;
 mod overload;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tree_sitter::Node;
 
 use crate::domain::languages::Scope;
 use crate::domain::skeleton::{
-    CodeSkeleton, ExportSymbol, Parameter, ReExport, SymbolKind, Visibility,
+    CodeSkeleton, ExportSymbol, MemberInfo, Parameter, ReExport, SymbolKind, Visibility,
 };
 use crate::domain::syntax::field::Field;
 use crate::domain::syntax::symbols::{Around, MAX_NESTING, inside};
@@ -47,7 +47,12 @@ impl Module {
                     import::plain(unit, node, &mut self.imported, &mut skeleton.imports);
                 }
                 Role::ImportFrom => {
+                    let known = self.imported.len();
                     import::from(unit, node, &mut self.imported, &mut skeleton.imports);
+                    // What only type checkers import is not there for anybody else.
+                    if is_for_checkers(unit, node) {
+                        self.imported[known..].iter_mut().for_each(|it| it.is_checked_only = true);
+                    }
                 }
                 Role::Statement => self.statement(unit, node),
                 Role::Function | Role::Class | Role::Decorated => {
@@ -71,7 +76,14 @@ impl Module {
         let offered = self.offered.filter(|it| !it.says_nothing());
         let all: Option<HashSet<&str>> = offered.as_ref().map(Offered::names);
         let mut known: HashSet<String> = HashSet::new();
-        for symbol in without_implementations(self.symbols) {
+        let symbols = once_each(without_implementations(self.symbols));
+        let hidden: HashMap<String, Vec<MemberInfo>> = symbols
+            .iter()
+            .filter(|it| it.namespace.is_none() && it.name.starts_with('_'))
+            .map(|it| (it.name.clone(), it.members.clone()))
+            .collect();
+        for mut symbol in symbols {
+            take_in_hidden_bases(&mut symbol, &hidden);
             let outer = symbol.namespace.as_deref().unwrap_or(&symbol.name);
             let outermost = outer.split('.').next().unwrap_or_default();
             let exported = match &all {
@@ -93,7 +105,10 @@ impl Module {
             }
             _ => {
                 it.is_marked
-                    || is_package && it.module.starts_with('.') && !it.local.starts_with('_')
+                    || is_package
+                        && !it.is_checked_only
+                        && it.module.starts_with('.')
+                        && !it.local.starts_with('_')
             }
         };
         let (handed_on, taken): (Vec<_>, Vec<_>) = self.imported.into_iter().partition(hands_on);
@@ -108,6 +123,37 @@ impl Module {
             skeleton.exports.extend(exports.into_iter().map(Arc::new));
         }
     }
+}
+
+/// One of what is assigned in several branches of a condition: only one of them is ever there.
+fn once_each(symbols: Vec<ExportSymbol>) -> Vec<ExportSymbol> {
+    let is_value = |it: &ExportSymbol| matches!(it.kind, SymbolKind::Const | SymbolKind::Variable);
+    let key = |it: &ExportSymbol| (it.namespace.clone(), it.name.clone());
+    // What is declared counts before what is assigned.
+    let mut seen: HashSet<(Option<String>, String)> =
+        symbols.iter().filter(|it| !is_value(it)).map(key).collect();
+    let mut kept: Vec<ExportSymbol> = Vec::with_capacity(symbols.len());
+    for symbol in symbols.into_iter().rev() {
+        if !is_value(&symbol) || seen.insert(key(&symbol)) {
+            kept.push(symbol);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// What a class has from one that nobody outside can name is its own to everybody else.
+fn take_in_hidden_bases(symbol: &mut ExportSymbol, hidden: &HashMap<String, Vec<MemberInfo>>) {
+    if symbol.name.starts_with('_') || symbol.kind != SymbolKind::Class {
+        return;
+    }
+    let bases = symbol.extends.iter().filter_map(|it| hidden.get(it)).flatten();
+    let own: HashSet<String> = symbol.members.iter().map(|it| it.name.clone()).collect();
+    let inherited: Vec<MemberInfo> = bases
+        .filter(|it| it.visibility == Some(Visibility::Public) && !own.contains(&it.name))
+        .cloned()
+        .collect();
+    symbol.members.extend(inherited);
 }
 
 /// The statements of a block, those under `if TYPE_CHECKING:` or `try:` included: a name is declared
@@ -349,6 +395,14 @@ fn docstring(unit: &Unit<'_>, body: Node<'_>) -> Option<String> {
 fn is_main_guard(unit: &Unit<'_>, node: Node<'_>) -> bool {
     let condition = unit.child(node, Field::Condition).map(|it| unit.text(it));
     condition.is_some_and(|it| it.contains("__name__"))
+}
+
+/// Whether a statement stands under `if TYPE_CHECKING:`.
+fn is_for_checkers(unit: &Unit<'_>, node: Node<'_>) -> bool {
+    let around = node.parent().and_then(|it| it.parent());
+    let branch = around.filter(|it| unit.kind(*it) == "if_statement");
+    let condition = branch.and_then(|it| unit.child(it, Field::Condition));
+    condition.is_some_and(|it| unit.text(it).ends_with("TYPE_CHECKING"))
 }
 
 fn count_tests(text: &str) -> usize {

@@ -281,6 +281,8 @@ pub(super) fn visibility(unit: &Unit<'_>, node: Node<'_>) -> Visibility {
     }
 }
 
+const HIDDEN: &str = "#[doc(hidden)]";
+
 fn attribute_path<'a>(unit: &Unit<'a>, attribute: Node<'_>) -> &'a str {
     let text = unit.text(attribute).trim_start_matches("#[").trim_start();
     let end = text.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == ':'));
@@ -332,7 +334,9 @@ pub(super) fn kept_attributes(
 ) -> Vec<String> {
     let kept = attributes.iter().filter(|it| {
         let path = attribute_path(unit, **it);
+        // What is hidden from documentation is meant for nobody; what documents is read elsewhere.
         !table.ignored_attributes.iter().any(|ignored| ignored == path)
+            || path == "doc" && unit.text(**it).replace(' ', "") == HIDDEN
     });
     kept.map(|it| unit.clean(*it)).collect()
 }

@@ -16,6 +16,19 @@ pub(super) fn restate(symbol: &mut ExportSymbol) {
     lifetimes::elide_in_symbol(symbol);
     own_types::spell_out(symbol);
     bounds::gather(symbol);
+    name_traits(symbol);
+}
+
+/// `impl io::Write` and `impl Write` differ in what the file imports.
+fn name_traits(symbol: &mut ExportSymbol) {
+    for member in symbol.members.iter_mut().filter(|it| it.kind == MemberKind::Nested) {
+        let Some(name) = member.name.strip_prefix("impl ") else { continue };
+        let end = name.find('<').unwrap_or(name.len());
+        let Some((module, _)) = name[..end].rsplit_once("::") else { continue };
+        let module = format!("{module}::");
+        member.signature = member.signature.replacen(&module, "", 1);
+        member.name = format!("impl {}", &name[module.len()..]);
+    }
 }
 
 /// Of `impl<'a, T: Clone> …`.

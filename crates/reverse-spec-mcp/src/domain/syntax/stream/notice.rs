@@ -14,7 +14,8 @@ const MAX_FACTS: usize = 20;
 const MAX_CALLS: usize = 40;
 const MAX_FACT_CHARS: usize = 160;
 /// What is called, under whichever name the grammar has for it.
-const CALLEES: [Field; 4] = [Field::Function, Field::Constructor, Field::Name, Field::Type];
+const CALLEES: [Field; 5] =
+    [Field::Function, Field::Constructor, Field::Method, Field::Name, Field::Type];
 
 impl Reader<'_> {
     /// Keeps what a caller must know.
@@ -53,7 +54,8 @@ impl Reader<'_> {
     fn notice_call(&mut self, node: Node<'_>) {
         let expanded = self.unit.child(node, Field::Macro);
         let named = || CALLEES.iter().find_map(|field| self.unit.child(node, *field));
-        let Some(callee) = expanded.or_else(named) else { return };
+        let first = || node.named_child(0);
+        let Some(callee) = expanded.or_else(named).or_else(first) else { return };
         let is_macro = expanded.is_some();
         let text = self.unit.text(callee);
         let is_part_of_chain = |it: u8| matches!(it, b'\n' | b'(' | b'{' | b'"' | b'\'');

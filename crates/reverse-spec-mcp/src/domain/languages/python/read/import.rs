@@ -16,6 +16,8 @@ pub(super) struct Imported {
     pub(super) local: String,
     /// `import name as name` says that it is handed on.
     pub(super) is_marked: bool,
+    /// It is imported where types are checked, and nowhere else.
+    pub(super) is_checked_only: bool,
     pub(super) line: usize,
 }
 
@@ -52,6 +54,7 @@ pub(super) fn plain(
             name: None,
             local: alias.clone().unwrap_or_else(|| first.to_owned()),
             is_marked: alias.as_ref() == Some(&module),
+            is_checked_only: false,
             line: start_line(part),
         });
         let mut found = reference(unit, part, module);
@@ -84,6 +87,7 @@ pub(super) fn from(
             module: module.clone(),
             local: alias.clone().unwrap_or_else(|| name.clone()),
             is_marked: alias.as_ref() == Some(&name),
+            is_checked_only: false,
             name: Some(name),
             line,
         });
@@ -92,7 +96,14 @@ pub(super) fn from(
         found.namespace_import = Some("*".to_owned());
         let star = "*".to_owned();
         let name = Some(star.clone());
-        imported.push(Imported { module, name, local: star, is_marked: false, line });
+        imported.push(Imported {
+            module,
+            name,
+            local: star,
+            is_marked: false,
+            is_checked_only: false,
+            line,
+        });
     }
     imports.push(found.into());
 }

@@ -115,6 +115,7 @@ impl Offered {
                 name: Some(name.clone()),
                 local: name.clone(),
                 is_marked: false,
+                is_checked_only: false,
                 line: *line,
             };
             re_export(unit, imported)

@@ -56,6 +56,7 @@ overloadable!(MemberInfo, |_it| None);
 /// Leaves out what stands behind overloads; the first of them gets its body and documentation.
 pub(super) fn without_implementations<T: Overloadable>(declared: Vec<T>) -> Vec<T> {
     let mut first: HashMap<(Option<String>, String), usize> = HashMap::new();
+    let mut written: HashMap<(Option<String>, String, Vec<String>), usize> = HashMap::new();
     let mut kept: Vec<T> = Vec::with_capacity(declared.len());
     for it in declared {
         let is_overload = it.decorators().iter().any(|it| {
@@ -71,6 +72,18 @@ pub(super) fn without_implementations<T: Overloadable>(declared: Vec<T>) -> Vec<
                 kept[*home].take(it.into_behind());
                 continue;
             }
+        }
+        if it.is_callable() {
+            let (namespace, name) = it.key();
+            let key = (namespace.map(str::to_owned), name.to_owned(), it.decorators().to_vec());
+            // Two branches of one condition: only one of them is ever there.
+            match written.get(&key) {
+                Some(home) if !is_overload => {
+                    kept[*home] = it;
+                    continue;
+                }
+                _ => written.insert(key, kept.len()),
+            };
         }
         kept.push(it);
     }

@@ -110,6 +110,10 @@ pub(super) fn macro_arms(unit: &Unit<'_>, node: Node<'_>) -> Vec<MemberInfo> {
     let rules = children(node).into_iter().filter(|it| unit.kind(*it) == "macro_rule");
     let arms = rules.filter_map(|rule| {
         let pattern = unit.clean(unit.child(rule, Field::Left)?);
+        // What a macro calls itself with is its own business.
+        if pattern.trim_start_matches(['(', '[', '{']).trim_start().starts_with('@') {
+            return None;
+        }
         let mut arm = new_member(rule, MemberKind::CallSignature, &pattern, &Around::default());
         arm.signature = pattern;
         Some(arm)

@@ -4,7 +4,9 @@
 //! The file is read and git is not asked: an answer is then the same where git is not installed or
 //! refuses a repository that belongs to somebody else, and no program has to be started.
 
-use mcp_core::sandbox::{RelPath, Root};
+use std::fmt::Write as _;
+
+use crate::sandbox::{RelPath, Root};
 
 /// Room for the index of a million files.
 const MAX_INDEX_BYTES: u64 = 256 * 1024 * 1024;
@@ -16,38 +18,43 @@ const MODE_AT: usize = 24;
 const ID_BYTES: [usize; 2] = [20, 32];
 const REGULAR_FILE: u32 = 0o100_000;
 
-/// Tells the path of every file that is tracked beneath a directory, both from the top of the tree.
-/// Tells of nothing where the index cannot be read.
-pub(super) fn tracked_beneath(git_dir: &Root, directory: &str, tell: &mut dyn FnMut(&str)) {
-    let read = |name: &str| git_dir.read_up_to(&RelPath::parse(name).ok()?, MAX_INDEX_BYTES).ok();
-    let index = read("index").as_deref().and_then(Index::parse).unwrap_or_default();
+/// The regular files that git tracks and that are wanted, by their paths from the top of the tree;
+/// none where the index cannot be read.
+pub fn tracked(git_dir: &Root, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let read = |name: &str| {
+        let bytes = git_dir.read_up_to(&RelPath::parse(name).ok()?, MAX_INDEX_BYTES).ok()?;
+        Index::parse(&bytes, wanted)
+    };
+    let index = read("index").unwrap_or_default();
     // A split index holds what changed; the rest is in a file of its own.
-    let shared = index.shared.as_ref().and_then(|name| read(name));
-    let shared = shared.as_deref().and_then(Index::parse).unwrap_or_default();
-    for path in index.paths.iter().chain(&shared.paths) {
-        let rest = path.strip_prefix(directory);
-        if rest.is_some_and(|rest| directory.is_empty() || rest.starts_with('/')) {
-            tell(path);
-        }
-    }
+    let shared = index.shared.as_ref().and_then(|name| read(name)).unwrap_or_default();
+    let mut paths = index.paths;
+    paths.extend(shared.paths);
+    paths
+}
+
+/// Any bytes as an index, for the fuzzer.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_anything(bytes: &[u8]) {
+    drop(Index::parse(bytes, &|_| true));
 }
 
 /// What is taken from an index.
 #[derive(Debug, Default)]
 struct Index {
-    /// Regular files in a language that is read.
+    /// Regular files that are wanted.
     paths: Vec<String>,
     /// The name of the file with the rest of a split index.
     shared: Option<String>,
 }
 
 impl Index {
-    fn parse(bytes: &[u8]) -> Option<Self> {
-        ID_BYTES.iter().find_map(|id_bytes| Self::with_ids(bytes, *id_bytes))
+    fn parse(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Option<Self> {
+        ID_BYTES.iter().find_map(|id_bytes| Self::with_ids(bytes, *id_bytes, wanted))
     }
 
     /// None where the ids do not have so many bytes.
-    fn with_ids(bytes: &[u8], id_bytes: usize) -> Option<Self> {
+    fn with_ids(bytes: &[u8], id_bytes: usize, wanted: &dyn Fn(&str) -> bool) -> Option<Self> {
         let mut paths = Vec::new();
         let mut at = Cursor { bytes, at: 0 };
         if at.take(4)? != b"DIRC" {
@@ -87,7 +94,7 @@ impl Index {
             }
             if mode & 0o170_000 == REGULAR_FILE
                 && let Ok(path) = std::str::from_utf8(&name)
-                && crate::domain::languages::of_path(path).is_some()
+                && wanted(path)
             {
                 paths.push(path.to_owned());
             }
@@ -115,7 +122,7 @@ impl<'a> Cursor<'a> {
 
     /// The bytes before the next zero, which is taken too.
     fn until_zero(&mut self) -> Option<&'a [u8]> {
-        let length = memchr::memchr(0, self.bytes.get(self.at..)?)?;
+        let length = self.bytes.get(self.at..)?.iter().position(|it| *it == 0)?;
         let taken = self.take(length)?;
         self.take(1)?;
         Some(taken)
@@ -140,7 +147,11 @@ impl<'a> Cursor<'a> {
             let body = self.take(length)?;
             if signature == b"link" {
                 let id = body.get(..id_bytes).filter(|id| id.iter().any(|it| *it != 0))?;
-                return Some(format!("sharedindex.{}", crate::domain::hash::hex(id)));
+                return Some(id.iter().fold("sharedindex.".to_owned(), |mut name, byte| {
+                    // Writing to a string cannot fail.
+                    write!(name, "{byte:02x}").ok();
+                    name
+                }));
             }
         }
         None

@@ -1,0 +1,125 @@
+//! What types of the new state have from others: the members and the names of their bases, and the
+//! types that aliases stand for.
+
+use std::collections::{HashMap, HashSet};
+
+use super::canonical::canonical;
+use super::difference::Difference;
+use super::verdict::Judged;
+use crate::domain::signature::words;
+use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, SymbolKind};
+
+#[derive(Default)]
+pub(super) struct Kin {
+    by_type: HashMap<String, Inherited>,
+    /// The type that an alias only gives another name.
+    aliases: HashMap<String, String>,
+}
+
+/// What one type has from those it extends, as far as they are in the code.
+#[derive(Default)]
+struct Inherited {
+    members: HashSet<String>,
+    bases: HashSet<String>,
+}
+
+/// The name of a type without what is in brackets and before the last dot.
+pub(super) fn plain_name(text: &str) -> &str {
+    let end = text.find(['<', '[', '(']).unwrap_or(text.len());
+    text[..end].rsplit(['.', ':']).next().unwrap_or_default().trim()
+}
+
+impl Kin {
+    pub(super) fn of(skeleton: &CodeSkeleton) -> Self {
+        let symbols = || skeleton.exports.iter().chain(&skeleton.internals);
+        let by_name: HashMap<&str, &ExportSymbol> =
+            symbols().map(|it| (it.name.as_str(), it.as_ref())).collect();
+        let mut kin = Self::default();
+        for symbol in symbols().filter(|it| !it.extends.is_empty()) {
+            let mut inherited = Inherited::default();
+            let mut seen: HashSet<&str> = HashSet::from([symbol.name.as_str()]);
+            let mut open: Vec<&ExportSymbol> = vec![symbol];
+            while let Some(at) = open.pop() {
+                for base in &at.extends {
+                    let name = plain_name(base);
+                    inherited.bases.insert(name.to_owned());
+                    let Some(base) = by_name.get(name).filter(|_| seen.insert(name)) else {
+                        continue;
+                    };
+                    inherited.members.extend(base.members.iter().map(|it| it.name.clone()));
+                    open.push(base);
+                }
+            }
+            kin.by_type.insert(symbol.name.clone(), inherited);
+        }
+        for symbol in symbols().filter(|it| it.kind == SymbolKind::Type) {
+            kin.aliases.extend(alias(symbol));
+        }
+        kin
+    }
+
+    /// Whether a difference is none to somebody who sees the whole of the new state.
+    pub(super) fn explains(&self, after: &ExportSymbol, difference: &Difference) -> bool {
+        let inherited = self.by_type.get(&after.name);
+        match difference.change {
+            // What moved up to a base is still there.
+            Judged::MemberRemoved => difference
+                .member
+                .as_ref()
+                .is_some_and(|member| inherited.is_some_and(|it| it.members.contains(member))),
+            Judged::InheritanceRemoved => {
+                inherited.is_some_and(|it| it.bases.contains(plain_name(&difference.subject)))
+                    && !after.extends.iter().any(|it| is_same_name(it, &difference.subject))
+            }
+            Judged::ReturnTypeChanged
+            | Judged::ParameterTypeChanged
+            | Judged::MemberTypeChanged
+            | Judged::ConstantTypeChanged => match (&difference.old, &difference.new) {
+                (Some(old), Some(new)) => self.is_alike(old, new),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether two types are the same once aliases are what they stand for.
+    pub(super) fn is_alike(&self, old: &str, new: &str) -> bool {
+        !self.aliases.is_empty()
+            && canonical(&self.written_out(old)) == canonical(&self.written_out(new))
+    }
+
+    fn written_out(&self, text: &str) -> String {
+        let mut out = String::new();
+        let mut done = 0;
+        for word in words(text) {
+            if let Some(name) = self.aliases.get(word.text) {
+                out.push_str(&text[done..word.start]);
+                out.push_str(name);
+                done = word.end;
+            }
+        }
+        out.push_str(&text[done..]);
+        out
+    }
+}
+
+fn is_same_name(left: &str, right: &str) -> bool {
+    plain_name(left) == plain_name(right)
+}
+
+/// `type Old<A, B> = New<A, B>`: the two names, where nothing else differs.
+fn alias(symbol: &ExportSymbol) -> Option<(String, String)> {
+    let target = symbol.value_type.as_ref()?;
+    let (name, arguments) = match target.split_once('<') {
+        Some((name, rest)) => (name, rest.strip_suffix('>')?),
+        None => (target.as_str(), ""),
+    };
+    let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+    let given: Vec<&str> =
+        arguments.split(',').map(str::trim).filter(|it| !it.is_empty()).collect();
+    let declared =
+        symbol.type_parameters.iter().map(|it| it.split([':', '=']).next().unwrap_or(it).trim());
+    let declared: Vec<&str> =
+        declared.map(|it| it.split(" extends ").next().unwrap_or(it)).collect();
+    (is_name && given == declared).then(|| (symbol.name.clone(), name.to_owned()))
+}

@@ -1,0 +1,8 @@
+//! Dart, case by case.
+
+use crate::domain::languages::tests::*;
+
+#[test]
+fn every_declaration_is_listed_with_its_lines() {
+    insta::assert_snapshot!(outline("src/sample.dart", include_str!("tests/sample.dart")));
+}

@@ -1,0 +1,214 @@
+//! Languages of which names, kinds and lines are listed and nothing more: enough to find one's way,
+//! too little to judge what a change means to callers. Each is a table and a list of patterns.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tree_sitter::{Node, Query, QueryCursor, StreamingIterator as _};
+
+use super::{About, Grammar};
+use crate::domain::skeleton::{
+    CodeSkeleton, ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility,
+};
+use crate::domain::syntax::comment::Doc;
+use crate::domain::syntax::field::Field;
+use crate::domain::syntax::symbols::{Around, inside, new_member};
+use crate::domain::syntax::table::Role;
+use crate::domain::syntax::unit::{Unit, children};
+
+/// Parents that are looked at for the whole of a declaration.
+const MAX_PARENTS: usize = 8;
+
+/// A grammar with the patterns of what it declares.
+pub(super) struct Patterns {
+    pub(super) grammar: Grammar,
+    query: Query,
+}
+
+impl Patterns {
+    pub(super) fn new(
+        language: impl Into<tree_sitter::Language>,
+        table: &'static str,
+        patterns: &str,
+    ) -> Self {
+        let grammar = Grammar::new(language, table);
+        #[expect(clippy::expect_used, reason = "the patterns are part of the program and tested")]
+        let query = Query::new(&grammar.language, patterns).expect("the patterns fit the grammar");
+        Self { grammar, query }
+    }
+
+    /// Fills in everything the patterns find, in the order of the source.
+    pub(super) fn read(
+        &self,
+        unit: &Unit<'_>,
+        root: Node<'_>,
+        about: &About,
+        skeleton: &mut CodeSkeleton,
+    ) {
+        let mut found = self.found(unit, root);
+        found.sort_by_key(|it| (it.node.start_byte(), std::cmp::Reverse(it.node.end_byte())));
+        let mut symbols: Vec<ExportSymbol> = Vec::new();
+        // What is still open around the next one, by its place among the symbols.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut seen = HashSet::new();
+        for it in found {
+            if !seen.insert((it.name.clone(), it.node.start_byte())) {
+                continue;
+            }
+            open.retain(|(_, end)| *end >= it.node.end_byte());
+            let around = Around { doc: doc_before(unit, it.node), ..Around::default() };
+            let home = open.last().map(|(at, _)| *at);
+            match (it.member_kind(), home) {
+                (Some(kind), Some(home)) if symbols[home].kind != SymbolKind::Namespace => {
+                    let mut member = it.member(unit, kind, &around);
+                    member.visibility = Some(Visibility::Public);
+                    symbols[home].members.push(member);
+                }
+                // Of a type without a name.
+                _ if it.is_field => {}
+                _ => {
+                    let mut symbol = unit.symbol(it.node, it.kind, &it.name, &around);
+                    symbol.signature = it.signature(unit);
+                    symbol.visibility = Some(Visibility::Public);
+                    symbol.namespace = home.map(|home| {
+                        let outer = &symbols[home];
+                        inside(outer.namespace.as_deref(), &about.separator, &outer.name)
+                    });
+                    if it.holds {
+                        open.push((symbols.len(), it.node.end_byte()));
+                    }
+                    symbols.push(symbol);
+                }
+            }
+        }
+        skeleton.exports = symbols.into_iter().map(Arc::new).collect();
+    }
+
+    fn found<'tree>(&self, unit: &Unit<'_>, root: Node<'tree>) -> Vec<Found<'tree>> {
+        let names = self.query.capture_names();
+        let mut cursor = QueryCursor::new();
+        let mut matches = cursor.matches(&self.query, root, unit.text.as_bytes());
+        let mut found = Vec::new();
+        while let Some(it) = matches.next() {
+            let (mut name, mut definition) = (None, None);
+            for capture in it.captures() {
+                match names[capture.index as usize] {
+                    "name" => name = Some(capture.node),
+                    word => {
+                        definition = word.strip_prefix("definition.").map(|it| (it, capture.node));
+                    }
+                }
+            }
+            let (Some(name), Some((word, node))) = (name, definition) else { continue };
+            let Some(node) = whole(unit, node) else { continue };
+            let (kind, holds) = kind_of(word);
+            let name = unit.clean(name);
+            if !name.is_empty() {
+                found.push(Found {
+                    node,
+                    name,
+                    kind,
+                    holds,
+                    is_constant: word == "constant",
+                    is_field: word == "property",
+                });
+            }
+        }
+        found
+    }
+}
+
+struct Found<'tree> {
+    node: Node<'tree>,
+    name: String,
+    kind: SymbolKind,
+    /// Whether others may be declared inside.
+    holds: bool,
+    is_constant: bool,
+    /// It belongs to a type, or to nobody.
+    is_field: bool,
+}
+
+impl Found<'_> {
+    /// What it is to the type it is declared in.
+    fn member_kind(&self) -> Option<MemberKind> {
+        match self.kind {
+            _ if self.is_constant => Some(MemberKind::EnumMember),
+            SymbolKind::Function => Some(MemberKind::Method),
+            SymbolKind::Const | SymbolKind::Variable => Some(MemberKind::Property),
+            _ => None,
+        }
+    }
+
+    fn member(&self, unit: &Unit<'_>, kind: MemberKind, around: &Around) -> MemberInfo {
+        let mut member = new_member(self.node, kind, &self.name, around);
+        member.signature = self.signature(unit);
+        member
+    }
+
+    fn signature(&self, unit: &Unit<'_>) -> String {
+        let is_body = |it: &Node<'_>| {
+            unit.table.role(it.kind_id()) == Role::Branch || unit.kind(*it).ends_with("_body")
+        };
+        let body = unit.child(self.node, Field::Body);
+        let body = body.or_else(|| children(self.node).into_iter().find(is_body));
+        let head = unit.head(self.node, self.node.start_byte(), body);
+        if head.is_empty() { self.name.clone() } else { head }
+    }
+}
+
+/// A word of the patterns as a kind, and whether others are declared inside it.
+fn kind_of(word: &str) -> (SymbolKind, bool) {
+    match word {
+        "class" => (SymbolKind::Class, true),
+        "struct" => (SymbolKind::Struct, true),
+        "union" => (SymbolKind::Union, true),
+        "interface" => (SymbolKind::Interface, true),
+        "enum" => (SymbolKind::Enum, true),
+        "module" => (SymbolKind::Namespace, true),
+        "type" => (SymbolKind::Type, false),
+        "macro" => (SymbolKind::Macro, false),
+        "constant" => (SymbolKind::Const, false),
+        "variable" | "property" => (SymbolKind::Variable, false),
+        _ => (SymbolKind::Function, false),
+    }
+}
+
+/// The whole declaration around a node; none where it is inside a body, and nobody else's.
+fn whole<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Option<Node<'tree>> {
+    let mut found = node;
+    let mut is_whole = unit.table.role(node.kind_id()) == Role::Statement;
+    let mut at = node;
+    for depth in 0.. {
+        let Some(parent) = at.parent() else { break };
+        match unit.table.role(parent.kind_id()) {
+            Role::Branch => return None,
+            Role::Statement if !is_whole && depth < MAX_PARENTS => {
+                found = parent;
+                is_whole = true;
+            }
+            _ => {}
+        }
+        at = parent;
+    }
+    Some(found)
+}
+
+/// The comment right above a declaration.
+fn doc_before(unit: &Unit<'_>, node: Node<'_>) -> Option<String> {
+    let mut doc = Doc::default();
+    let mut above = Vec::new();
+    let mut at = node;
+    while let Some(before) = at.prev_named_sibling() {
+        if !doc.take(unit, before, "///") || above.len() > 200 {
+            break;
+        }
+        above.push(before);
+        at = before;
+    }
+    let mut doc = Doc::default();
+    for comment in above.into_iter().rev() {
+        doc.take(unit, comment, "///");
+    }
+    doc.of_next(unit, node)
+}

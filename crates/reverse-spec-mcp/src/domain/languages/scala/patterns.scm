@@ -1,0 +1,15 @@
+(class_definition name: (_) @name) @definition.class
+(object_definition name: (_) @name) @definition.class
+(trait_definition name: (_) @name) @definition.interface
+(enum_definition name: (_) @name) @definition.enum
+(simple_enum_case name: (_) @name) @definition.constant
+(full_enum_case name: (_) @name) @definition.constant
+(function_definition name: (_) @name) @definition.function
+(function_declaration name: (_) @name) @definition.function
+(val_definition pattern: (identifier) @name) @definition.variable
+(var_definition pattern: (identifier) @name) @definition.variable
+(val_declaration name: (identifier) @name) @definition.variable
+(var_declaration name: (identifier) @name) @definition.variable
+(given_definition name: (_) @name) @definition.variable
+(type_definition name: (type_identifier) @name) @definition.type
+(class_parameter name: (identifier) @name) @definition.property

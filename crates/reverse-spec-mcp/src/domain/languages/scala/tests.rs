@@ -1,0 +1,8 @@
+//! Scala, case by case.
+
+use crate::domain::languages::tests::*;
+
+#[test]
+fn every_declaration_is_listed_with_its_lines() {
+    insta::assert_snapshot!(outline("src/sample.scala", include_str!("tests/sample.scala")));
+}
