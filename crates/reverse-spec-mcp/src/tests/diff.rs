@@ -218,7 +218,7 @@ async fn prose_of_the_caller_is_asked_for_kept_and_to_be_read_again_when_its_cod
     let fixture = repository("//- src/a.js\nexport function f(a) {\n  return g(a);\n}\n");
     let mut client = connect(&fixture).await;
     let first = told(&mut client, "generate", json!({ "targetPath": "src" })).await;
-    let sections = |answer: &serde_json::Value| -> Vec<String> {
+    let sections = |answer: &Value| -> Vec<String> {
         let all = answer["toWrite"].as_array().cloned().unwrap_or_default();
         all.iter().map(|it| it["section"].as_str().unwrap().to_owned()).collect()
     };

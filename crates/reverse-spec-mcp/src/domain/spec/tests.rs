@@ -317,7 +317,7 @@ fn hostile_names_and_comments_stay_text() {
     assert_eq!(read_value(&text, "sourceTarget").unwrap(), "src/odd: #1.ts");
     // Only the places for prose are blocks, and nothing of the code is in them.
     let blocks = super::keep::blocks(&text);
-    assert_eq!(blocks.len(), super::standing::PLACES.len());
+    assert_eq!(blocks.len(), standing::PLACES.len());
     assert!(blocks.iter().all(|it| !it.has_text()), "{blocks:?}");
     for row in text.lines().filter(|line| line.starts_with("| `f`")) {
         let cells = row.replace("\\|", "");
