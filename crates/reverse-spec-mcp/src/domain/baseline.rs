@@ -169,7 +169,10 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
     leave_listed_out(&mut skeleton);
     for entry in &mut skeleton.entry_points {
         entry.reached_as = None;
+        entry.scope = None;
+        entry.is_marked = false;
     }
+    skeleton.outline.clear();
     for symbol in skeleton.exports.iter_mut().chain(&mut skeleton.internals) {
         lean_symbol(Arc::make_mut(symbol));
     }

@@ -3,6 +3,7 @@
 //! frameworks are rows of `assets/frameworks.toml`.
 
 mod annotated;
+mod blocks;
 mod code;
 mod commands;
 mod entities;
@@ -56,6 +57,7 @@ pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
     entities::collect(&code, rows, &marked, &mut found);
     environment::collect(&code, rows, &marked, &mut found);
     commands::collect(&code, rows, &marked, &mut found);
+    blocks::collect(&code, &mut found);
     events::collect(&code, rows, &marked, &mut found);
     let mut all = found.all;
     all.sort_by(|one, other| {

@@ -12,6 +12,7 @@ pub(crate) mod keep;
 mod markdown;
 mod naming;
 mod sections;
+pub(crate) mod standing;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -17,6 +17,7 @@ use crate::domain::diff::{self, Drift};
 use crate::domain::languages;
 use crate::domain::place::Warning;
 use crate::domain::skeleton::{self, CodeSkeleton};
+use crate::domain::spec::standing;
 use crate::domain::specification;
 use crate::error::Error;
 use crate::store::analysis::{Analysis, Depth};
@@ -98,6 +99,15 @@ fn drift_of(
         warnings.push(Warning::general(
             "the specification was written before entry points and variables of the environment were recorded; write it anew with generate to have them compared",
         ));
+    }
+    if !baseline.files.is_empty() && standing::has_prose(&specification.text) {
+        let mut settled = analysis.skeletons.clone();
+        skeleton::settle(&mut settled, false);
+        for section in standing::outdated(&specification.text, &settled) {
+            warnings.push(Warning::general(format!(
+                "what was written by hand in section {section} stands on code that has changed; read it again, then run generate"
+            )));
+        }
     }
     warnings.extend(not_judged(&baseline, &analysis.skeletons));
     if baseline.files.is_empty() {

@@ -15,6 +15,7 @@ use crate::domain::languages;
 use crate::domain::place::Warning;
 use crate::domain::prose::{Prompt, Recovered, recover};
 use crate::domain::skeleton::{self, CodeSkeleton};
+use crate::domain::spec::standing::{self, ToWrite};
 use crate::domain::spec::{Confidence, Document, Facts, Narrative, Words, file_name};
 use crate::error::{Error, NO_KEY};
 use crate::store::analysis::{Analysis, Depth};
@@ -57,6 +58,9 @@ pub(crate) struct Generated {
     pub(crate) warnings: Vec<String>,
     /// False where the file that was there says the same already.
     pub(crate) changed: bool,
+    /// What is left to whoever reads the code: to be written into the file, which keeps it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) to_write: Vec<ToWrite>,
 }
 
 /// A target as it was read, with the tests that import it.
@@ -178,6 +182,17 @@ pub(crate) fn write(
         output.root.write(&path, written.text.as_bytes())?;
     }
     let (spec_path, spec_path_base) = output.shown(&path);
+    let confidence = document.confidence_with(existing.as_deref().unwrap_or_default());
+    let to_write = match narrative {
+        Some(_) => Vec::new(),
+        None => standing::to_write(
+            &written.text,
+            existing.as_deref(),
+            &material.skeletons,
+            &spec_path,
+            style.words,
+        ),
+    };
     Ok(Generated {
         spec_path,
         spec_path_base,
@@ -185,6 +200,7 @@ pub(crate) fn write(
         confidence: confidence.word(),
         warnings,
         changed: written.is_new,
+        to_write,
     })
 }
 

@@ -212,3 +212,33 @@ async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_
     let prompt = prepared["context"]["prompt"].as_str().unwrap();
     assert!(prompt.contains("- route GET /users (line 2): auth, list"), "{prompt}");
 }
+
+#[tokio::test]
+async fn prose_of_the_caller_is_asked_for_kept_and_to_be_read_again_when_its_code_changes() {
+    let fixture = repository("//- src/a.js\nexport function f(a) {\n  return g(a);\n}\n");
+    let mut client = connect(&fixture).await;
+    let first = told(&mut client, "generate", json!({ "targetPath": "src" })).await;
+    let sections = |answer: &Value| -> Vec<String> {
+        let all = answer["toWrite"].as_array().cloned().unwrap_or_default();
+        all.iter().map(|it| it["section"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(sections(&first), ["1. Intent", "3. Behaviour", "5. Constraints"], "{first}");
+    let spec = fixture.read("specs/src.spec.md");
+    let empty = "<!-- keep -->\n\n<!-- /keep -->";
+    fixture.write(
+        "specs/src.spec.md",
+        &spec.replacen(empty, "<!-- keep -->\nWhy.\n<!-- /keep -->", 1),
+    );
+    let second = told(&mut client, "generate", json!({ "targetPath": "src" })).await;
+    assert_eq!(sections(&second), ["3. Behaviour", "5. Constraints"], "{second}");
+    assert_eq!(second["confidence"], "medium", "{second}");
+    assert!(fixture.read("specs/src.spec.md").contains("\nWhy.\n"));
+    let arguments = json!({ "specPath": "specs/src.spec.md", "sourcePath": "src" });
+    let same = told(&mut client, "diff", arguments.clone()).await;
+    assert_eq!(same["warnings"], Value::Null, "{same}");
+    fixture.write("src/a.js", "export function h(a) {\n  return g(a);\n}\n");
+    let report = told(&mut client, "diff", arguments).await;
+    assert!(report["warnings"][0].as_str().unwrap().contains("section 1"), "{report}");
+    let third = told(&mut client, "generate", json!({ "targetPath": "src" })).await;
+    assert_eq!(third["toWrite"][0]["readAgain"], true, "{third}");
+}

@@ -88,6 +88,14 @@ impl<'a, 'c> Routers<'a, 'c> {
             } else {
                 Vec::new()
             };
+            let mut guards = guards;
+            if code.tokens.dialect == Dialect::Php {
+                let before = call.parts.iter().filter_map(|it| Some((it.word, it.open?)));
+                let links = before.chain(code.followers(call.open));
+                let through = links.filter(|it| it.0 == "middleware");
+                guards
+                    .extend(through.flat_map(|it| self.each(&(it.1 + 1..code.tokens.mate(it.1)))));
+            }
             let bound = code.bound_to(call.start);
             if address.is_some() || name == "Group" || name == "group" {
                 let end = code.tokens.mate(call.open);

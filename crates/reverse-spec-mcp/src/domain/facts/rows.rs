@@ -263,8 +263,8 @@ pub(crate) struct Rows {
     pub(crate) ignored: Ignored,
 }
 
-const LANGUAGES: [&str; 9] =
-    ["typescript", "javascript", "python", "java", "kotlin", "csharp", "go", "rust", "php"];
+const LANGUAGES: [&str; 10] =
+    ["typescript", "javascript", "python", "java", "kotlin", "csharp", "go", "rust", "php", "ruby"];
 
 static ROWS: LazyLock<HashMap<&'static str, Rows>> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the table is part of the program and tested")]

@@ -60,6 +60,21 @@ fn java_says_where_it_is_reached() {
 }
 
 #[test]
+fn ruby_says_where_it_is_reached() {
+    let routes = told("config/routes.rb", "ruby", include_str!("tests/samples/routes.txt"));
+    let model = told("app/user.rb", "ruby", include_str!("tests/samples/ruby.txt"));
+    insta::assert_snapshot!(format!("{routes}{model}"));
+}
+
+#[test]
+fn csharp_php_and_kotlin_say_where_they_are_reached() {
+    let csharp = told("C.cs", "c-sharp", include_str!("tests/samples/csharp.txt"));
+    let php = told("web.php", "php", include_str!("tests/samples/php.txt"));
+    let kotlin = told("K.kt", "kotlin", include_str!("tests/samples/kotlin.txt"));
+    insta::assert_snapshot!(format!("{csharp}{php}{kotlin}"));
+}
+
+#[test]
 fn files_are_addresses_by_where_they_lie() {
     let handlers = "export async function GET() {}\nexport const POST = () => 1;\n";
     for (path, expected) in [

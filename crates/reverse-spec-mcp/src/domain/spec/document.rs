@@ -7,6 +7,7 @@ use super::front_matter::{DATE_KEY, FrontMatter, version_of};
 use super::keep;
 use super::markdown::{Table, code_cell};
 use super::sections::{names_cell, sections};
+use super::standing;
 use super::words::Words;
 use crate::domain::baseline::Baseline;
 use crate::domain::languages;
@@ -75,7 +76,7 @@ impl Document<'_> {
             source_target: facts.target.to_owned(),
             related_files: facts.skeletons.iter().map(|it| it.file_path.clone()).collect(),
             last_updated: now.to_owned(),
-            confidence: self.confidence.word(),
+            confidence: self.confidence_with(existing).word(),
             skeleton_hash: skeleton::content_hash(facts.merged, facts.tests),
             model: self.narrative.map(|it| it.model.clone()),
         };
@@ -83,12 +84,25 @@ impl Document<'_> {
             "." => self.words.whole_project.clone(),
             target => super::cell(target),
         };
+        let blocks = keep::blocks(existing);
+        let written = standing::written(&blocks);
+        let hashes = standing::hashes(facts.skeletons);
         let mut body = format!("\n# {title}\n");
         let sections = sections(facts, self.words);
         for (place, (heading, from_code)) in self.words.sections.iter().zip(sections).enumerate() {
             let prose = self.narrative.and_then(|it| it.sections[place].as_deref());
             match prose {
-                None => write!(body, "\n## {heading}\n\n{from_code}").ok(),
+                None => {
+                    write!(body, "\n## {heading}\n\n{from_code}").ok();
+                    if let Some(at) = standing::PLACES.iter().position(|it| *it == place) {
+                        // Whoever calls writes what only a reader can say.
+                        writeln!(body, "\n{}", standing::marker(&hashes[at])).ok();
+                        if written[at].is_empty() {
+                            writeln!(body, "\n{}", keep::empty()).ok();
+                        }
+                    }
+                    Some(())
+                }
                 Some(prose) => {
                     let facts = &self.words.facts;
                     let prose = prose.trim();
@@ -97,9 +111,22 @@ impl Document<'_> {
             };
         }
         write!(body, "\n---\n\n## {}\n\n{}", self.words.files, self.file_table()).ok();
-        let body = keep::put_back(&body, &keep::blocks(existing));
+        let body = keep::put_back(&body, &blocks);
         let baseline = Baseline::of(facts.skeletons).comment();
         format!("{}{body}\n{baseline}\n", front_matter.render())
+    }
+
+    /// Prose that somebody wrote counts as much as that of a model.
+    pub(crate) fn confidence_with(&self, existing: &str) -> Confidence {
+        let blocks = keep::blocks(existing);
+        let written = standing::written(&blocks);
+        let count = written.iter().filter(|it| it.iter().any(|it| it.has_text())).count();
+        let reached = match count {
+            0 => Confidence::Low,
+            count if count == standing::PLACES.len() => Confidence::High,
+            _ => Confidence::Medium,
+        };
+        self.confidence.max(reached)
     }
 
     fn file_table(&self) -> String {

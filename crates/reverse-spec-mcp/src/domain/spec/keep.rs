@@ -17,6 +17,25 @@ pub(crate) struct Kept {
     text: String,
 }
 
+impl Kept {
+    /// Whether it stood in the section of this number.
+    pub(super) fn is_in_section(&self, number: usize) -> bool {
+        let start = format!("## {number}. ");
+        self.section.as_ref().is_some_and(|it| it.starts_with(&start))
+    }
+
+    /// Whether somebody wrote something into it.
+    pub(super) fn has_text(&self) -> bool {
+        let inside = self.text.strip_prefix(OPEN).and_then(|it| it.strip_suffix(CLOSE));
+        inside.is_some_and(|it| !it.trim().is_empty())
+    }
+}
+
+/// An empty one, to be written into.
+pub(super) fn empty() -> String {
+    format!("{OPEN}\n\n{CLOSE}")
+}
+
 /// A marker: in which line, from where to where.
 #[derive(Debug, Clone, Copy)]
 struct Marker {

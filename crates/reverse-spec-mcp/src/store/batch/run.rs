@@ -15,12 +15,13 @@ use crate::domain::batch::{
     self, DIRECTORY, INDEX, Module, Ordered, Pages, Uses, chosen, directories, ordered,
 };
 use crate::domain::languages;
+use crate::domain::reach;
 use crate::domain::skeleton::{self, CodeSkeleton};
 use crate::domain::spec;
 use crate::error::{Error, NO_KEY};
 use crate::store::analysis::{Analysis, Depth};
 use crate::store::generate::{self, Generated, MAX_SPEC_BYTES, Material, Output, Style, Writer};
-use crate::store::project::{SourceFile, Target, package_at, workspace_members};
+use crate::store::project::{SourceFile, Target, files_of, package_at, workspace_members};
 use mcp_core::work::Work;
 
 /// Requests to a model that run at the same time.
@@ -235,6 +236,11 @@ impl Batch {
                 part.texts.extend(self.analysis.texts.get(at).cloned());
             }
         }
+        // Whoever compares the module later reads it alone: what it offers by which name has to be
+        // told from the same files.
+        let paths: Vec<String> = part.skeletons.iter().map(|it| it.file_path.clone()).collect();
+        let known = files_of(&self.target.root, &mut paths.iter().map(String::as_str));
+        reach::tell(&known, &mut part.skeletons);
         let warnings = self.analysis.warnings.iter();
         part.warnings = warnings.filter(|it| it.is_about(&module.files)).cloned().collect();
         part

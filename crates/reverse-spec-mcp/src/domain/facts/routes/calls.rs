@@ -174,7 +174,9 @@ impl<'a> Routers<'a, '_> {
         let is_address = address.starts_with(['/', '*', '^', ':'])
             || row.loose_address
             || address.is_empty() && chained.is_none();
-        if !is_address || arguments.is_empty() && row.handler != "inside" {
+        // What answers may stand in a block after it.
+        let has_block = row.bare && code.tokens.is(code.tokens.mate(call.open) + 1, "{");
+        if !is_address || arguments.is_empty() && row.handler != "inside" && !has_block {
             return false;
         }
         // An object is what a client sends.
