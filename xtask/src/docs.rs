@@ -18,6 +18,9 @@ const TOOLS: &str = "tools";
 const EXAMPLE: &str = "example";
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    if args.has("--site") {
+        return site(workspace);
+    }
     workspace.build_servers(Profile::Debug)?;
     if args.has("--check") {
         return check(workspace);
@@ -43,6 +46,15 @@ pub(crate) fn check(workspace: &Workspace) -> Result {
         return specs::check(workspace);
     }
     Err(format!("stale: {}\nto bring them up to date: cargo xtask docs", stale.join(", ")).into())
+}
+
+/// The pages as a site, where mdBook is installed.
+fn site(workspace: &Workspace) -> Result {
+    let mut command = Command::new("mdbook");
+    if run::quietly(command.arg("--version")).is_err() {
+        return Err("mdBook is not installed; `cargo install mdbook` brings it".into());
+    }
+    run::visibly(Command::new("mdbook").arg("build").arg(workspace.root.join("docs")))
 }
 
 struct Page {

@@ -68,9 +68,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "docs",
-        usage: "[--check]",
-        about: "write the tool reference in docs/ from the live servers",
-        spec: Spec { flags: &["--check"], ..Spec::NONE },
+        usage: "[--check | --site]",
+        about: "write references, examples, pictures and specifications in docs/ from the live servers",
+        spec: Spec { flags: &["--check", "--site"], ..Spec::NONE },
         run: docs::run,
     },
     Task {

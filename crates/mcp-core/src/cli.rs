@@ -56,6 +56,8 @@ pub struct Product {
     pub landmarks: &'static [&'static str],
     /// The same, where it takes more than a name to tell; asked within a repository only.
     pub is_project: fn(&Path) -> bool,
+    /// Whether the way may lead up to the project: not where a contract means the directory itself.
+    pub climbs: fn(&Settings) -> bool,
     /// The tools that look at no project, and answer wherever the server was started.
     pub projectless: &'static [&'static str],
     /// A picture for clients to show, as SVG.
@@ -88,6 +90,7 @@ impl Product {
             ready: |_| Ok(()),
             landmarks: &[],
             is_project: |_| false,
+            climbs: |_| true,
             projectless: &[],
             icon: None,
             tries: &[],

@@ -256,6 +256,9 @@ impl Server {
     pub fn introduced(mut self, description: &str, icon: Option<&str>) -> Self {
         let introduction = &mut self.shared_mut().introduction;
         introduction.description = Some(description.to_owned());
+        // Known where a release is built, see `[workspace.metadata.release]`.
+        introduction.website_url =
+            option_env!("PLUMBLINE_HOMEPAGE").filter(|it| !it.is_empty()).map(str::to_owned);
         introduction.icons = icon.map(|svg| {
             let source = format!("data:image/svg+xml;base64,{}", base64(svg.as_bytes()));
             vec![

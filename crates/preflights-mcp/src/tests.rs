@@ -52,7 +52,7 @@ fn counting() -> Entropy {
 /// Calls may go anywhere; locks and journals are kept where `git status` does not see them.
 pub(crate) fn places(path: &Path) -> Places {
     let state = State::at(path.join(".git/state"));
-    Places { start: path.to_owned(), confined_to: None, state }
+    Places { start: path.to_owned(), home: None, confined_to: None, state }
 }
 
 pub(crate) fn service(fixture: &Fixture, clock: Clock) -> Service {

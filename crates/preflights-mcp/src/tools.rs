@@ -2,7 +2,6 @@
 
 mod form;
 mod output;
-mod reading;
 pub(crate) mod resources;
 
 use std::sync::Arc;
@@ -12,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::domain::claims::shape::ReadingParams;
 use crate::store::model::Setting;
 use crate::store::service::{Ask, Reply, Service};
 use output::{ArchitectureOutput, ClarificationOutput};
@@ -26,7 +26,7 @@ struct ClarificationParams {
     session_id: Option<String>,
     /// On the first call: what you read in `user_intention`, so that nothing has to be guessed from its words. Every claim quotes the user. E.g. for "swap Redis for Valkey, keep the TTLs": `{"kind": "replacement", "triggers": [{"trigger": "new_dependency", "quote": "swap Redis for Valkey"}], "topics": [{"category": "Cache", "quote": "swap Redis"}], "wants": [{"field": "Cache", "value": "Valkey", "quote": "Valkey"}], "revokes": [{"field": "Cache", "value": "Redis", "quote": "Redis"}], "out_of_scope": [{"quote": "keep the TTLs"}]}`.
     #[serde(default)]
-    #[schemars(with = "Option<reading::ReadingParams>")]
+    #[schemars(with = "Option<ReadingParams>")]
     reading: Option<Value>,
     /// Question ids with their answers, e.g. `{"auth_strategy": "OAuth", "oauth_providers": ["Google"]}`. "decide later" leaves a question open, "not applicable" says that it is not about this, "Other: text" is a choice of one's own, and `reason` says why.
     answers: Option<Map<String, Value>>,

@@ -53,7 +53,9 @@ pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
                 .hint("Set it to a number such as 100000, or leave it unset."));
         }
     };
-    let roots = if settings.root_was_given() { settings.roots().to_vec() } else { Vec::new() };
+    // Found further up, the project is as good as named.
+    let is_known = settings.root_was_given() || settings.root() != settings.working_directory();
+    let roots = if is_known { settings.roots().to_vec() } else { Vec::new() };
     let confined = settings.is_confined();
     Ok(Setting {
         places: Places {

@@ -11,7 +11,7 @@ use mcp_core::cli::{Client, Command, Prompts};
 
 pub(crate) use doctor::doctor;
 pub(crate) use flags::{WITH_TOOLS, flags};
-pub(crate) use folder::{has_folder, library, require_folder};
+pub(crate) use folder::{has_folder, library, require_folder, takes_all};
 #[cfg(test)]
 pub(crate) use init::lay_down;
 #[cfg(test)]

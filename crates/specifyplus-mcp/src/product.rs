@@ -18,6 +18,7 @@ pub fn product() -> Product {
         client_args: cli::client_args,
         ready: |settings| cli::require_folder(settings, &cli::library(settings).quiet()),
         is_project: cli::has_folder,
+        climbs: cli::takes_all,
         icon: Some(include_str!("../assets/icon.svg")),
         tries: &["init", "lint", "call list_commands"],
         ..Product::new("specifyplus-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)

@@ -16,8 +16,8 @@ use crate::domain::span::Label;
 /// Something that is not as it should be, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Finding {
-    /// `broken_reference`, `hash_mismatch`, `duplicate_id`, `cycle`, `remark`, `suspect_link` or
-    /// `uncovered`.
+    /// `broken_reference`, `hash_mismatch`, `duplicate_id`, `cycle`, `remark`, `journey_failed`,
+    /// `suspect_link` or `uncovered`.
     pub(crate) kind: &'static str,
     pub(crate) path: String,
     pub(crate) line: u32,
@@ -80,6 +80,7 @@ pub(crate) fn check(graph: &TraceGraph, reviews: &Reviews, strictness: &Strictne
     found.extend(duplicates(graph).map(|it| (true, it)));
     found.extend(cycles(graph).map(|it| (true, it)));
     found.extend(remarks(graph).map(|it| (strictness.remarks, it)));
+    found.extend(journeys(graph).map(|it| (false, it)));
     found.extend(suspect(graph, reviews).map(|it| (strictness.suspect, it)));
     found.extend(uncovered(graph, reviews, strictness, &mut verdict.coverage));
     found.sort_by(|(_, one), (_, other)| {
@@ -95,6 +96,18 @@ pub(crate) fn check(graph: &TraceGraph, reviews: &Reviews, strictness: &Strictne
     }
     verdict.passed = verdict.failures.is_empty();
     verdict
+}
+
+/// Journeys that failed when people went through them.
+fn journeys(graph: &TraceGraph) -> impl Iterator<Item = Finding> {
+    let failed = |node: &Node<'_>| graph.journey_verdict(node) == Some("failed");
+    graph.nodes_by_kind(NodeKind::Journey).filter(failed).map(|node| Finding {
+        kind: "journey_failed",
+        path: node.path().to_owned(),
+        line: node.line(),
+        id: node.id(),
+        message: format!("{} failed when it was last gone through", node.id()),
+    })
 }
 
 /// References that lead nowhere, each with whether that fails.

@@ -19,6 +19,9 @@ use crate::error::ConfigError;
 pub(crate) const CONFIG_FILE: &str = ".elspais.toml";
 pub(crate) const LOCAL_FILE: &str = ".elspais.local.toml";
 
+/// What people found when they went through the journeys.
+const ACCEPTANCE_RESULTS: &str = "uat-results.csv";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) name: Option<String>,
@@ -168,6 +171,8 @@ impl Config {
         if results.is_empty() {
             results = language::result_patterns();
         }
+        let accepted = source.text(&["scanning/journey/results_file"])?;
+        results.push(accepted.unwrap_or_else(|| ACCEPTANCE_RESULTS.to_owned()));
         Ok(Self {
             name: source.text(&["project/name"])?.filter(|it| !it.trim().is_empty()),
             namespace: namespace(&source)?,

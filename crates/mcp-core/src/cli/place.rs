@@ -25,7 +25,7 @@ pub(super) fn found(product: &Product, settings: &Settings) -> Settings {
     let home = id_of(settings.variable("HOME").or_else(|| settings.variable("USERPROFILE")));
     let roots = settings.roots().iter().enumerate();
     let roots = roots.map(|(index, root)| {
-        if settings.is_written_out(index) {
+        if settings.is_written_out(index) || !(product.climbs)(settings) {
             return root.clone();
         }
         let is_marked = |it: &Root, inside| is_marked(product, it, inside);

@@ -154,6 +154,7 @@ impl ServerHandler for Server {
             // Older schemas of `serverInfo` have no such members.
             result.server_info.description = None;
             result.server_info.icons = None;
+            result.server_info.website_url = None;
         }
         Ok(result)
     }

@@ -2,6 +2,8 @@
 //! agent reads, the engine decides: a claim whose quote is not the user's, or whose clause says
 //! the opposite, does not count.
 
+pub(crate) mod shape;
+
 use mcp_core::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +38,9 @@ pub(crate) const TRIGGERS: [&str; 6] =
 /// Kept with the session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Claims {
+    /// Made by a language model that we asked, and not by the calling agent.
+    #[serde(default)]
+    pub(crate) is_by_model: bool,
     pub(crate) kind: Option<String>,
     /// What makes a record, with the words that say so.
     pub(crate) triggers: Vec<(String, String)>,

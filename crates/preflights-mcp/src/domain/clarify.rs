@@ -194,8 +194,11 @@ impl Clarification {
     /// Looks at the agent's reading, once; what does not hold is said.
     fn weigh_reading(&mut self, bank: &Bank) -> Vec<String> {
         let Some(reading) = self.offered.take() else { return Vec::new() };
-        let (claims, warnings) =
+        let (mut claims, warnings) =
             claims::read(&reading, bank, &self.intention, self.context.as_deref());
+        claims.is_by_model = self.reading.is_some();
+        // Nobody who could do better next time made those of a model.
+        let warnings = if claims.is_by_model { Vec::new() } else { warnings };
         self.claims = Some(claims);
         warnings
     }

@@ -32,13 +32,18 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// Has the request read, once a session, where it asks for more than a trifle.
     pub(crate) fn read(&self, state: &mut Clarification, world: &World<'_>) -> Result<(), Error> {
-        if state.reading.is_some() || state.fallback.is_some() || !state.decides(world) {
+        // Where the calling agent has read it, nobody else has to.
+        let is_read = state.reading.is_some() || state.offered.is_some() || state.claims.is_some();
+        if is_read || state.fallback.is_some() || !state.decides(world) {
             return Ok(());
         }
         let prompt = wording::request(state, world);
         let answer = self.ask(wording::QUESTIONS, &prompt, &wording::questions_shape(world.bank));
         match answer {
-            Ok(answer) => state.reading = Some(reading::questions(&heard(state, world), &answer)),
+            Ok(answer) => {
+                state.reading = Some(reading::questions(&heard(state, world), &answer));
+                state.offered = answer.get("reading").filter(|it| claims_something(it)).cloned();
+            }
             Err(error) => fall_back(state, &error)?,
         }
         Ok(())
@@ -97,6 +102,12 @@ impl Reader<'_> {
         }
         answer
     }
+}
+
+/// Whether a reading says more than what kind of work it is.
+fn claims_something(reading: &Value) -> bool {
+    let mut fields = reading.as_object().into_iter().flat_map(|it| it.values());
+    fields.any(|it| it.as_array().is_some_and(|list| !list.is_empty()))
 }
 
 /// Goes on without the model, for good: a session is not made to wait twice.

@@ -17,6 +17,8 @@ const SERVER: &str = "preflights";
 pub(crate) struct Places {
     /// Where to look when a call does not say; relative paths start here too.
     pub(crate) start: PathBuf,
+    /// The user's home, which is nobody's project for what lies below it.
+    pub(crate) home: Option<PathBuf>,
     /// Over the network: nothing outside these.
     pub(crate) confined_to: Option<Vec<PathBuf>>,
     /// Where locks and journals are kept, outside every repository.
@@ -42,8 +44,16 @@ impl Places {
         };
         let spot = spot.ok_or_else(not_found)?;
         let found = repository::around(&spot).ok().flatten().ok_or_else(not_found)?;
+        if given.is_none() && found.inside.is_some() && self.is_home(&found.tree) {
+            return Err(not_found());
+        }
         let git_dir = found.git_dir.root;
         Ok(Repository { tree: found.tree, git_dir, state: self.state.clone() })
+    }
+
+    fn is_home(&self, tree: &Root) -> bool {
+        let home = self.home.as_ref().and_then(|it| mcp_core::doors::configured(it).ok());
+        home.is_some_and(|it| it.id().is_some() && it.id() == tree.id())
     }
 
     fn reach(&self) -> Reach {
@@ -80,7 +90,7 @@ mod tests {
 
     fn places(fixture: &Fixture, start: &str) -> Places {
         let state = State::at(fixture.path().join("state"));
-        Places { start: fixture.path().join(start), confined_to: None, state }
+        Places { start: fixture.path().join(start), home: None, confined_to: None, state }
     }
 
     fn has(found: Result<Repository, Error>, marker: &str) -> bool {
@@ -129,10 +139,21 @@ mod tests {
         let fixture = Fixture::new("//- .git/HEAD\nx\n//- root/a/.git/HEAD\nx\n//- root/b/x\nx\n");
         let root = fixture.path().join("root");
         let state = State::nowhere();
-        let places = Places { start: root.clone(), confined_to: Some(vec![root]), state };
+        let places =
+            Places { start: root.clone(), home: None, confined_to: Some(vec![root]), state };
         assert!(places.find(Some("a")).is_ok());
         for path in ["b", "..", "a/../..", "/", fixture.path_text()] {
             assert!(places.find(Some(path)).is_err(), "{path}");
         }
+    }
+
+    #[test]
+    fn a_home_that_is_a_repository_is_no_project_of_what_lies_below() {
+        let fixture = Fixture::new("//- .git/HEAD\nref: refs/heads/main\n//- loose/x\nx\n");
+        let mut places = places(&fixture, "loose");
+        assert!(places.find(None).is_ok());
+        places.home = Some(fixture.path().to_owned());
+        assert!(places.find(None).is_err());
+        assert!(places.find(Some(fixture.path_text())).is_ok(), "a path that is named is meant");
     }
 }

@@ -122,8 +122,10 @@ impl Reply {
 
 impl Service {
     pub(crate) fn from_settings(settings: &Settings) -> Self {
+        let home = settings.variable("HOME").or_else(|| settings.variable("USERPROFILE"));
         let places = Places {
             start: settings.root().to_owned(),
+            home: home.map(Into::into),
             confined_to: settings.is_confined().then(|| settings.roots().to_vec()),
             state: settings.state(),
         };

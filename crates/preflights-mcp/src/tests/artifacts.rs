@@ -109,7 +109,7 @@ fn in_a_worktree_files_are_written_to_the_tree_and_nothing_to_its_git_directory(
         "//- main/.git/worktrees/w/HEAD\nx\n//- w/.git\ngitdir: ../main/.git/worktrees/w\n",
     );
     let state = State::at(fixture.path().join("state"));
-    let places = Places { start: fixture.path().join("w"), confined_to: None, state };
+    let places = Places { start: fixture.path().join("w"), home: None, confined_to: None, state };
     let service = Service::new(places, clock(), counting(), Setting::Off);
     let intention = "Fix typo in login button".to_owned();
     let ask = crate::store::service::Ask { intention, ..Default::default() };

@@ -39,8 +39,105 @@ async fn connect_to_model(
 fn questions(ids: &[&str], said: &Value) -> Reaction {
     let answer = json!({
         "questions": ids, "said": said, "missing_info": ids, "decision_hint": "adr",
+        "reading": reading(&json!({})),
     });
     Reaction::anthropic_tool("submit_clarification", &answer)
+}
+
+/// A reading as services give it: nothing is left out.
+fn reading(claims: &Value) -> Value {
+    let lists = [
+        "triggers",
+        "topics",
+        "wants",
+        "rejects",
+        "keeps",
+        "revokes",
+        "acceptance_criteria",
+        "out_of_scope",
+        "paths",
+        "ask",
+    ];
+    let mut whole = json!({ "kind": claims.get("kind").cloned().unwrap_or(json!("feature")) });
+    for name in lists {
+        let mut list = claims.get(name).cloned().unwrap_or_else(|| json!([]));
+        for value in list.as_array_mut().into_iter().flatten() {
+            if name == "wants" || name == "rejects" || name == "keeps" || name == "revokes" {
+                value["if"] = json!("");
+            }
+        }
+        whole[name] = list;
+    }
+    whole
+}
+
+/// The same claims by the calling agent and by a model lead to the same record.
+#[tokio::test]
+async fn a_reading_counts_whoever_made_it() {
+    for (intention, claims, expected) in [
+        (
+            "Karpenter statt Cluster Autoscaler einsetzen",
+            json!({
+                "kind": "replacement",
+                "triggers": [{ "trigger": "new_dependency", "quote": "Karpenter statt Cluster Autoscaler" }],
+                "wants": [{ "field": "other", "value": "Karpenter", "quote": "Karpenter" }],
+                "revokes": [{ "field": "other", "value": "Cluster Autoscaler", "quote": "Cluster Autoscaler" }],
+            }),
+            "Dependencies.Karpenter = in use",
+        ),
+        (
+            "Cachen wir die Startseite mit Valkey",
+            json!({
+                "kind": "feature",
+                "triggers": [{ "trigger": "category", "quote": "mit Valkey" }],
+                "topics": [{ "category": "Cache", "quote": "Cachen" }],
+                "wants": [{ "field": "cache_store", "value": "Valkey", "quote": "Valkey" }],
+            }),
+            "Valkey",
+        ),
+    ] {
+        let mut records = Vec::new();
+        for by_model in [false, true] {
+            let fixture = repository("");
+            let answer = json!({
+                "questions": [], "said": [], "missing_info": [], "decision_hint": "adr",
+                "reading": reading(&claims),
+            });
+            let first = Reaction::anthropic_tool("submit_clarification", &answer);
+            let stub = ModelStub::start([first, nothing_more()]).await;
+            let mut client = if by_model {
+                connect_with_model(&fixture, &stub).await
+            } else {
+                connect(&fixture).await
+            };
+            let mut arguments = json!({ "user_intention": intention });
+            if !by_model {
+                arguments["reading"] = claims.clone();
+            }
+            let mut asked = clarify(&mut client, arguments).await;
+            while asked["status"] == "needs_clarification" {
+                let answers = first_options(&asked);
+                asked = carry_on(&mut client, &asked, answers).await;
+            }
+            let (_, record) = newest_record(&fixture);
+            assert!(record.contains(expected), "{intention}: {record}");
+            let changed = record.lines().filter(|it| it.contains("Added:")).map(str::to_owned);
+            records.push(changed.collect::<Vec<String>>());
+        }
+        assert_eq!(records[0], records[1], "{intention}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_is_not_asked_where_the_agent_has_read_the_request() {
+    let fixture = repository("");
+    let stub = ModelStub::start([]).await;
+    let mut client = connect_with_model(&fixture, &stub).await;
+    let claims = json!({ "kind": "bug_fix", "paths": ["src/a.ts"] });
+    let arguments = json!({ "user_intention": "Es stürzt in src/a.ts ab", "reading": claims });
+    let done = clarify(&mut client, arguments).await;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert_eq!(stub.received().len(), 0);
 }
 
 fn decision(status: &str, fields: &Value) -> Reaction {

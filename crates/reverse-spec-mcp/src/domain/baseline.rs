@@ -165,6 +165,7 @@ fn lean(mut skeleton: CodeSkeleton) -> CodeSkeleton {
     skeleton.module_doc = None;
     skeleton.imports.clear();
     skeleton.marks.clear();
+    skeleton.outline.clear();
     leave_listed_out(&mut skeleton);
     for entry in &mut skeleton.entry_points {
         entry.reached_as = None;

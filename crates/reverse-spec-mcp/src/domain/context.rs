@@ -4,6 +4,8 @@
 mod render;
 pub(crate) mod tokens;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -30,7 +32,7 @@ pub(crate) struct AssembledContext {
     pub(crate) token_estimator: &'static str,
     pub(crate) breakdown: Breakdown,
     pub(crate) truncated: bool,
-    /// `codeSnippets`, `docs`, `privateMembers`, `skeleton`: each names something that was cut.
+    /// `internals`, `codeSnippets`, `docs`, `privateMembers`, `skeleton`: each names something that was cut.
     pub(crate) truncated_parts: Vec<&'static str>,
     /// What was cut, with the files it was cut from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -127,7 +129,9 @@ impl<'a> Assembly<'a> {
     fn fit(&mut self, room: usize) {
         if let Some(files) = self.all_at(Detail::Full, room) {
             self.files = files;
-            self.fit_surroundings(room - tokens_of(&self.files));
+            let left = room - tokens_of(&self.files);
+            let left = left - self.add_internals(left);
+            self.fit_surroundings(left);
             return;
         }
         self.note_snippets();
@@ -149,6 +153,45 @@ impl<'a> Assembly<'a> {
             }
         }
         self.lower_largest(room);
+    }
+
+    /// Functions and classes that are not described, while there is room: those of files that most others
+    /// import first. Says how much they take.
+    fn add_internals(&mut self, room: usize) -> usize {
+        // Texts of files say it all.
+        if !self.parts.texts.is_empty() {
+            return 0;
+        }
+        let skeletons = self.parts.skeletons;
+        let mut importers: HashMap<&str, usize> = HashMap::new();
+        for path in
+            skeletons.iter().flat_map(|it| &it.imports).filter_map(|it| it.resolved_path.as_deref())
+        {
+            *importers.entry(path).or_default() += 1;
+        }
+        let mut places: Vec<usize> = (0..skeletons.len()).collect();
+        let count = |at: &usize| importers.get(skeletons[*at].file_path.as_str()).copied();
+        places.sort_by_key(|at| std::cmp::Reverse(count(at).unwrap_or(0)));
+        let mut taken = 0;
+        let mut left_out = Vec::new();
+        for at in places {
+            let text = render::internals(&skeletons[at]);
+            let piece = Piece::new(text);
+            if piece.tokens == 0 {
+                continue;
+            }
+            if taken + piece.tokens > room {
+                left_out.push(at);
+                continue;
+            }
+            taken += piece.tokens;
+            let file = &mut self.files[at];
+            file.text = format!("{}\n{}", file.text, piece.text);
+            file.tokens += piece.tokens;
+        }
+        left_out.sort_unstable();
+        self.note("internals", "functions that are not exported", &left_out);
+        taken
     }
 
     /// Every file at one detail, or nothing where that does not fit.

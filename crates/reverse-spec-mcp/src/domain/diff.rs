@@ -16,7 +16,7 @@ mod restated;
 mod symbol;
 mod verdict;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -51,6 +51,9 @@ pub(crate) struct DriftItem {
     /// The first and last line of a body that changed.
     #[serde(skip)]
     pub(crate) body: Option<(usize, usize)>,
+    /// What is attached to a declaration says it.
+    #[serde(skip)]
+    pub(crate) is_by_mark: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -174,7 +177,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             found.gone_files(old, new);
             if old.knows_entries {
                 let now = &merged.entry_points;
-                found.items.extend(facts::differences(&old.skeleton.entry_points, now));
+                let (items, handlers) = facts::differences(&old.skeleton.entry_points, now);
+                found.tell_once(items, &handlers);
             }
         }
         Generator::Other(_) => {
@@ -251,6 +255,7 @@ impl Found {
             proposed_update: format!("Take `{name}` out of the interface, or restore it."),
             detected_by: DetectedBy::Structural,
             body: None,
+            is_by_mark: false,
         });
     }
 
@@ -279,6 +284,7 @@ impl Found {
                 proposed_update: format!("Say that `{feature}` is {what}."),
                 detected_by: DetectedBy::Structural,
                 body: None,
+                is_by_mark: false,
             });
         }
     }
@@ -337,8 +343,32 @@ impl Found {
             old_value,
             new_value,
             detected_by: DetectedBy::Structural,
+            is_by_mark: matches!(
+                change,
+                Judged::EntryChanged | Judged::GuardRemoved | Judged::GuardAdded
+            ),
             body: (change == Judged::BodyChanged).then(|| lines_of(shown, file, line)),
         });
+    }
+
+    /// Adds what facts say, without what declarations say already. What a mark says about a handler
+    /// is said better by its route.
+    fn tell_once(&mut self, items: Vec<DriftItem>, handlers: &HashSet<(String, String)>) {
+        self.items.retain(|it| {
+            let who = (it.location.file.clone(), it.symbol_name.clone());
+            !(it.is_by_mark && handlers.contains(&who))
+        });
+        let known: HashMap<(String, String), Severity> = self
+            .items
+            .iter()
+            .map(|it| ((it.location.file.clone(), it.symbol_name.clone()), it.severity))
+            .collect();
+        let is_told = |it: &DriftItem| {
+            let who = (it.location.file.clone(), it.symbol_name.clone());
+            it.category == Category::Constraint
+                && known.get(&who).is_some_and(|known| *known <= it.severity)
+        };
+        self.items.extend(items.into_iter().filter(|it| !is_told(it)));
     }
 
     /// Files of the baseline that are gone without a declaration that would tell.
@@ -375,6 +405,7 @@ impl Found {
             proposed_update: format!("Take `{path}` out of the file list."),
             detected_by: DetectedBy::Structural,
             body: None,
+            is_by_mark: false,
         });
     }
 

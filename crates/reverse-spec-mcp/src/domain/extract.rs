@@ -118,7 +118,8 @@ impl Extractor {
         faults::complete(&mut skeleton);
         skeleton.marks = faults::marks(&unit, root);
         if !languages::is_test(path) {
-            skeleton.entry_points = facts::collect(path, language.about().id().as_str(), &text);
+            let found = facts::collect(path, language.about().id().as_str(), &text);
+            (skeleton.entry_points, skeleton.outline) = (found.entries, found.outline);
             skeleton.entry_points.extend(statements::of(&unit, root));
         }
         let parts = std::iter::once(root).chain(broken.iter().map(tree_sitter::Tree::root_node));

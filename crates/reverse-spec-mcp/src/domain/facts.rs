@@ -10,21 +10,40 @@ mod environment;
 mod events;
 mod found;
 mod marked;
+mod mounted;
 mod paths;
 mod routes;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
-use code::Code;
+use code::{Code, ScopeKind};
 use found::Found;
 use tokens::Dialect;
 
-use super::skeleton::EntryPoint;
+use super::skeleton::{EntryPoint, Outlined};
 
-/// Everything of one file, by line.
-pub(crate) fn collect(path: &str, language: &str, text: &str) -> Vec<EntryPoint> {
+pub(crate) use mounted::settle;
+
+/// What is found in one file.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// By line.
+    pub(crate) entries: Vec<EntryPoint>,
+    /// Functions and classes with their heads, one line each.
+    pub(crate) outline: Vec<Outlined>,
+}
+
+/// Heads longer than this are cut.
+const MAX_HEAD: usize = 100;
+/// A file with more functions is generated.
+const MAX_OUTLINE: usize = 400;
+
+/// Everything of one file.
+pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
     let (Some(dialect), Some(rows)) = (Dialect::of(language), rows::of(language)) else {
-        return Vec::new();
+        return Facts::default();
     };
     let code = Code::read(text, dialect);
     let marked = marked::marked(&code);
@@ -43,5 +62,13 @@ pub(crate) fn collect(path: &str, language: &str, text: &str) -> Vec<EntryPoint>
         (one.line, one.kind, &one.name).cmp(&(other.line, other.kind, &other.name))
     });
     all.dedup_by(|one, other| one == other);
-    all
+    let heads = code.scopes.iter().filter(|it| it.kind != ScopeKind::Space).take(MAX_OUTLINE);
+    let outline = heads.map(|it| Outlined {
+        name: it.name.to_owned(),
+        line: code.tokens.line(it.at),
+        head: mcp_core::text::cut(&code.tokens.shown(it.at..it.body.start), MAX_HEAD)
+            .trim_end_matches(['{', ':', ' ', '='])
+            .to_owned(),
+    });
+    Facts { outline: outline.collect(), entries: all }
 }

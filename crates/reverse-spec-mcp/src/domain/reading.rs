@@ -21,6 +21,7 @@ struct Rules {
     tool_markers: Vec<String>,
     generated_markers: Vec<String>,
     marks: Vec<String>,
+    programs: Vec<String>,
 }
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
@@ -55,6 +56,12 @@ pub(crate) fn is_skipped_directory(name: &str) -> bool {
 /// Whether a file of this name says that a tool made the directory it is in.
 pub(crate) fn is_tool_marker(name: &str) -> bool {
     RULES.tool_markers.iter().any(|it| name == it)
+}
+
+/// The ending of a file that a program is written in, for what nothing reads.
+pub(crate) fn program_ending(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    RULES.programs.iter().map(String::as_str).find(|it| *it == ending)
 }
 
 /// The words by which authors mark what is unfinished.

@@ -13,5 +13,5 @@ pub(crate) use language::LanguageId;
 pub(crate) use merge::{merge, settle};
 pub(crate) use model::{
     CodeSkeleton, EntryKind, EntryPoint, ExportSymbol, ImportReference, ImportType, Mark,
-    MemberInfo, MemberKind, Parameter, ParseError, ReExport, SymbolKind, Visibility,
+    MemberInfo, MemberKind, Outlined, Parameter, ParseError, ReExport, SymbolKind, Visibility,
 };

@@ -23,6 +23,7 @@ pub(crate) use fence::Fence;
 pub(crate) use front_matter::read_value;
 pub(crate) use markdown::{cell, code, code_cell, pieces};
 pub(crate) use naming::file_name;
+pub(crate) use sections::entries::{reached, surroundings};
 pub(crate) use sections::{SECTIONS, own_names, untested};
 pub(crate) use words::{Words, fill};
 

@@ -8,6 +8,7 @@ use mcp_core::work::Work;
 use rayon::prelude::*;
 
 use crate::domain::extract::{Extractor, Source};
+use crate::domain::facts;
 use crate::domain::languages::{self, ProjectFiles, Scope};
 use crate::domain::place::{Place, Warning};
 use crate::domain::reading::{self, Unreadable};
@@ -165,6 +166,7 @@ impl Analysis {
         if depth.reach {
             reach::tell(&known, &mut analysis.skeletons);
         }
+        facts::settle(&mut analysis.skeletons);
         if !depth.unsettled {
             skeleton::settle(&mut analysis.skeletons, depth.internals);
         }

@@ -190,10 +190,10 @@ async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_
     for row in [
         "### Entry points",
         "| `GET /users` | `app.js:2` | `auth` → `list` |",
-        "| `@bp.route('/posts')` | `views.py:3` | `@login_required` → `posts` |",
+        "| `/posts` | `views.py:1` | `login_required` → `posts` |",
         "### Configuration and environment",
-        "| `PORT` | `app.js:3` | `3000` |",
-        "| `APP_SECRET` | `views.py:4` | `(not shown)` |",
+        "| `PORT` | environment | `app.js:3` | `3000` |",
+        "| `APP_SECRET` | environment | `views.py:4` | `(not shown)` |",
     ] {
         assert!(spec.contains(row), "{row}\n{spec}");
     }
@@ -210,5 +210,5 @@ async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_
     assert!(report["warnings"][0].as_str().unwrap().contains("generate"), "{report}");
     let prepared = told(&mut client, "prepare", json!({ "targetPath": "src" })).await;
     let prompt = prepared["context"]["prompt"].as_str().unwrap();
-    assert!(prompt.contains("- GET /users (line 2): auth, list"), "{prompt}");
+    assert!(prompt.contains("- route GET /users (line 2): auth, list"), "{prompt}");
 }

@@ -62,7 +62,10 @@ fn run(call: &Call, setting: &Setting, arguments: &Arguments) -> Result<Answer, 
     // A module under way has to end, and the pages about all of them are written last.
     let last_start = begun + setting.call_timeout.mul_f64(0.7);
     let out_of_time = || Instant::now() >= last_start;
-    let target = setting.places.project(&arguments.project_root)?;
+    // As in the shell: the root that the server was started with, unless a directory is named.
+    let root = setting.places.roots.first().map(|it| it.display().to_string());
+    let given = Some(arguments.project_root.clone()).filter(|it| !it.trim().is_empty());
+    let target = setting.places.project(&given.or(root).unwrap_or_default())?;
     let work = call.work();
     with_writer(work, &Handle::current(), setting, until, |style| {
         let batch = Batch::read(target, setting.reads_texts(), &stage(work, 0))?;

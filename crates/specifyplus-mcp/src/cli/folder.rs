@@ -51,7 +51,7 @@ fn label(path: &Path, root: &Path) -> String {
 }
 
 /// Whether the folders of all agents are looked for, rather than one directory alone.
-fn takes_all(settings: &Settings) -> bool {
+pub(crate) fn takes_all(settings: &Settings) -> bool {
     let only_claude = settings.values(SOURCES).iter().any(|it| it == "claude");
     settings.values(COMMANDS_DIR).is_empty() && !only_claude
 }

@@ -95,3 +95,30 @@ fn only_active_statuses_count_where_statuses_have_roles() {
     let verdict = configured("[rules.format.status_roles]\nactive = [\"Active\"]\n", &both);
     assert_eq!((verdict.requirements, verdict.coverage["PRD"].assertions), (2, 1));
 }
+
+#[test]
+fn a_journey_that_failed_is_noted_and_one_that_passed_is_not() {
+    let journey = |id: &str| {
+        format!(
+            "# {id}: Getting in\n\n**Actor**: A visitor\n**Goal**: To get in\n\nValidates: REQ-p00001-A\n\n## Steps\n1. Go.\n\n*End* *{id}*\n\n"
+        )
+    };
+    let journeys = ["JNY-In-01", "JNY-In-02", "JNY-In-03"].map(journey).concat();
+    let results = "id,note,status\nJNY-In-01,\"well, yes\",Passed\nJNY-In-02,,fail\nJNY-In-09,,pass\nJNY-In-03,,perhaps\n";
+    let graph = graph_of(&[
+        ("spec/a.md", Role::Spec, FINE),
+        ("spec/journeys.md", Role::Spec, &journeys),
+        ("uat-results.csv", Role::Results, results),
+    ]);
+    let verdict = check(&graph, &Reviews::default(), &Strictness::default());
+    let told: Vec<(&str, &str)> =
+        verdict.notes.iter().map(|it| (it.kind, it.id.as_str())).collect();
+    assert!(told.contains(&("journey_failed", "JNY-In-02")), "{told:?}");
+    assert_eq!(told.iter().filter(|it| it.0 == "journey_failed").count(), 1, "{told:?}");
+    let remark = verdict.notes.iter().find(|it| it.kind == "remark").unwrap();
+    assert_eq!((remark.path.as_str(), remark.line), ("uat-results.csv", 5));
+    assert!(verdict.passed);
+    let passed = graph.get_node("JNY-In-01").unwrap();
+    assert_eq!(graph.journey_verdict(&passed), Some("passed"));
+    assert!(passed.iter_children().any(|it| it.kind() == NodeKind::Result));
+}

@@ -208,7 +208,7 @@ impl TraceGraph {
         let shares: Vec<(coverage::Metrics, Share)> =
             touched.par_iter().with_min_len(AT_ONCE).map(|sym| self.share_of(*sym)).collect();
         for (sym, (metrics, share)) in touched.into_iter().zip(shares) {
-            self.put_share(sym, metrics, share);
+            self.put_share(sym, metrics, &share);
         }
         let is_root = |sym: &u32| {
             let item = self.definition(*sym);
@@ -239,9 +239,9 @@ impl TraceGraph {
         self.index.levels.extend(unknown);
     }
 
-    fn put_share(&mut self, sym: u32, metrics: coverage::Metrics, share: Share) {
+    fn put_share(&mut self, sym: u32, metrics: coverage::Metrics, share: &Share) {
         let entry = &mut self.index.entries[sym as usize];
-        let share = Share { is_root: entry.share.is_root, ..share };
+        let share = Share { is_root: entry.share.is_root, ..share.clone() };
         let old = std::mem::replace(&mut entry.share, share.clone());
         entry.metrics = metrics;
         if share.broken > 0 {
@@ -425,5 +425,5 @@ fn is_definition(kind: ItemKind) -> bool {
 }
 
 fn concerns_verdicts(contents: &Contents) -> bool {
-    !contents.outcomes.is_empty() || !contents.tests.is_empty()
+    !contents.outcomes.is_empty() || !contents.tests.is_empty() || !contents.journeys.is_empty()
 }

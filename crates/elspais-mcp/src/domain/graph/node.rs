@@ -340,17 +340,9 @@ impl<'g> Node<'g> {
                 let citing = graph
                     .citations_of(id)
                     .filter_map(move |(cite, _, citation)| edge(graph, cite, citation));
-                Box::new(assertions.chain(citing))
+                Box::new(assertions.chain(citing).chain(outcomes(graph, item)))
             }
-            At::Item(item) if item.kind == ItemKind::Test => {
-                let outcomes =
-                    graph.verdicts.outcomes_of(item).iter().map(move |(file, nth)| Edge {
-                        kind: EdgeKind::Yields,
-                        node: Node { graph, at: At::Outcome(*file, *nth) },
-                        assertion_targets: Vec::new(),
-                    });
-                Box::new(outcomes)
-            }
+            At::Item(item) if item.kind == ItemKind::Test => Box::new(outcomes(graph, item)),
             At::File(idx) => {
                 let Some(file) = self.file() else { return Box::new(std::iter::empty()) };
                 let loose = (0..u32::try_from(file.contents.remainders.len()).unwrap_or(0))
@@ -413,6 +405,15 @@ impl<'g> Node<'g> {
     pub(crate) fn iter_parents(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
         self.iter_incoming_edges().map(|edge| edge.node)
     }
+}
+
+/// Links to what runs say of a test, or people of a journey.
+fn outcomes(graph: &TraceGraph, item: Item) -> impl Iterator<Item = Edge<'_>> {
+    graph.verdicts.outcomes_of(item).iter().map(move |(file, nth)| Edge {
+        kind: EdgeKind::Yields,
+        node: Node { graph, at: At::Outcome(*file, *nth) },
+        assertion_targets: Vec::new(),
+    })
 }
 
 fn edge<'g>(

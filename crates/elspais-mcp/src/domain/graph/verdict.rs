@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::TraceGraph;
 use super::item::{Item, ItemKind};
+use crate::domain::parse::results::is_acceptance;
 use crate::domain::parse::{Outcome, OutcomeStatus};
 
 /// What the runs say of one test; a failure outweighs everything.
@@ -48,6 +49,11 @@ impl Verdicts {
 }
 
 impl TraceGraph {
+    /// What people say of a journey.
+    pub(crate) fn journey_verdict(&self, journey: &super::Node<'_>) -> Option<&'static str> {
+        self.verdict_of(self.definition_of(&journey.id())?)
+    }
+
     /// What the runs say of a test.
     pub(crate) fn verdict_of(&self, test: Item) -> Option<&'static str> {
         self.verdicts.of_test(test).map(Verdict::as_str)
@@ -71,7 +77,13 @@ pub(super) fn rebind(graph: &mut TraceGraph) -> BTreeSet<u32> {
     for idx in graph.by_path.values() {
         let Some(file) = graph.file(*idx) else { continue };
         for (nth, outcome) in (0..).zip(&file.contents.outcomes) {
-            let Some(test) = matching(&by_name, outcome) else { continue };
+            let bound = if is_acceptance(&file.path) {
+                let journey = graph.definition_of(&outcome.name);
+                journey.filter(|it| it.kind == ItemKind::Journey)
+            } else {
+                matching(&by_name, outcome)
+            };
+            let Some(test) = bound else { continue };
             let verdict = match outcome.status {
                 OutcomeStatus::Passed => Verdict::Passed,
                 OutcomeStatus::Failed | OutcomeStatus::Error => Verdict::Failed,

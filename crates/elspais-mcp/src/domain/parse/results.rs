@@ -1,4 +1,5 @@
-//! Reports of test runs: `JUnit` XML, pytest's JSON, and the events of `flutter test --machine`.
+//! Reports of test runs: `JUnit` XML, pytest's JSON, and the events of `flutter test --machine`; and
+//! what people found who went through the journeys, as rows of CSV.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,9 @@ const MAX_MESSAGE: usize = 200;
 pub(crate) fn parse(path: &str, text: &str) -> Contents {
     let mut contents = Contents::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let read = if text.trim_start().starts_with('<') {
+    let read = if is_acceptance(path) {
+        acceptance(text, &mut contents)
+    } else if text.trim_start().starts_with('<') {
         junit(text, &mut contents)
     } else if text.lines().any(is_event) {
         events(text, &mut contents);
@@ -30,6 +33,59 @@ pub(crate) fn parse(path: &str, text: &str) -> Contents {
 }
 
 type Problem = (u32, String);
+
+/// Whether a file says how journeys went.
+pub(crate) fn is_acceptance(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("csv"))
+}
+
+fn acceptance(text: &str, contents: &mut Contents) -> Result<(), Problem> {
+    let mut rows = (1..).zip(text.lines()).filter(|(_, row)| !row.trim().is_empty());
+    let Some((line, heading)) = rows.next() else { return Ok(()) };
+    let heading = cells(heading);
+    let column = |names: &[&str]| {
+        heading.iter().position(|it| names.iter().any(|name| it.eq_ignore_ascii_case(name)))
+    };
+    let (Some(id), Some(status)) = (column(&["journey_id", "id"]), column(&["status"])) else {
+        return Err((line, "its first row names no columns journey_id and status".to_owned()));
+    };
+    for (line, row) in rows {
+        let cells = cells(row);
+        let cell = |at: usize| cells.get(at).map_or("", |it| it.trim());
+        let word = cell(status).to_ascii_lowercase();
+        let status = match word.as_str() {
+            "pass" | "passed" => OutcomeStatus::Passed,
+            "fail" | "failed" => OutcomeStatus::Failed,
+            "skip" | "skipped" => OutcomeStatus::Skipped,
+            _ => {
+                let word = mcp_core::text::one_line(mcp_core::text::cut(&word, 40));
+                let message = format!("`{word}` is no status: pass, fail and skip are");
+                contents.remark(line, "unreadable_results", message);
+                continue;
+            }
+        };
+        let (name, place) = (cell(id).into(), "".into());
+        contents.outcomes.push(Outcome { name, place, status, message: None });
+    }
+    Ok(())
+}
+
+/// The cells of a row; what is quoted may hold commas and doubled quotes.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    let mut letters = row.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let Some(cell) = cells.last_mut() else { break };
+        match letter {
+            '"' if is_quoted && letters.peek() == Some(&'"') => cell.extend(letters.next()),
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            _ => cell.push(letter),
+        }
+    }
+    cells
+}
 
 fn junit(text: &str, contents: &mut Contents) -> Result<(), Problem> {
     let mut reader = Reader::from_str(text);

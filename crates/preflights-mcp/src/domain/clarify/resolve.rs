@@ -353,8 +353,12 @@ fn asked(
     if let Some(claim) = suggested.find(|it| !it.is_named || it.is_from_context)
         && !refused.contains(&claim.value.as_str())
     {
-        let from =
-            if claim.is_from_context { "the context given says" } else { "the agent reads it in" };
+        let by_model = state.claims.as_ref().is_some_and(|it| it.is_by_model);
+        let from = match (claim.is_from_context, by_model) {
+            (true, _) => "the context given says",
+            (false, true) => "the language model reads it in",
+            (false, false) => "the agent reads it in",
+        };
         return asked.recommending(&claim.value, format!("{from} \"{}\"", claim.quote));
     }
     let read = state.reading.as_ref().and_then(|it| it.said.get(&question.id));

@@ -35,6 +35,7 @@ impl Clarification {
 
 fn of_claims(claims: &Claims, bank: &Bank) -> Request {
     let asks_for_record = claims.asks_for_record();
+    let by_model = claims.is_by_model;
     let small = match claims.kind.as_deref() {
         Some("bug_fix") => Work::BugFix,
         Some("refactor" | "performance") => Work::Refactor,
@@ -54,14 +55,14 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
     let counts = |it: &&Claim| it.is_named && !it.is_from_context;
     for claim in claims.wants.iter().filter(counts) {
         match &claim.id {
-            Some(id) => request.add(bank, id, claim, |it| &mut it.wanted),
+            Some(id) => request.add(bank, id, claim, by_model, |it| &mut it.wanted),
             None => request.others.push((claim.value.clone(), claim.quote.clone())),
         }
         request.swaps |= !claims.revokes.is_empty();
     }
     for claim in claims.rejects.iter().filter(|it| it.is_named) {
         if let Some(id) = &claim.id {
-            request.add(bank, id, claim, |it| &mut it.refused);
+            request.add(bank, id, claim, by_model, |it| &mut it.refused);
         }
     }
     for claim in claims.revokes.iter().filter(counts) {
@@ -73,12 +74,9 @@ fn of_claims(claims: &Claims, bank: &Bank) -> Request {
         let elsewhere = !claims.wants.is_empty()
             && !claim.category.as_ref().is_some_and(|it| claims.topics.contains(it));
         let is_replaced = !request.values_of(id).wanted.is_empty() || elsewhere;
-        request.add(
-            bank,
-            id,
-            claim,
-            |it| if is_replaced { &mut it.replaced } else { &mut it.dropped },
-        );
+        request.add(bank, id, claim, by_model, |it| {
+            if is_replaced { &mut it.replaced } else { &mut it.dropped }
+        });
     }
     if asks_for_record {
         request.decision =
@@ -93,6 +91,7 @@ impl Request {
         bank: &Bank,
         id: &str,
         claim: &Claim,
+        is_read: bool,
         list: impl Fn(&mut request::Values) -> &mut Vec<Named>,
     ) {
         let Some((category, _)) = bank.question(id) else { return };
@@ -102,7 +101,7 @@ impl Request {
         let values = list(self.values.entry(id.to_owned()).or_default());
         if !values.iter().any(|it| it.value == claim.value) {
             let (value, words) = (claim.value.clone(), claim.quote.clone());
-            values.push(Named { value, words, is_read: false });
+            values.push(Named { value, words, is_read });
         }
     }
 }

@@ -6,6 +6,7 @@ use mcp_llm::{Error, Shape};
 use serde_json::{Value, json};
 
 use crate::domain::bank::{Bank, Kind};
+use crate::domain::claims::shape;
 use crate::domain::clarify::{Clarification, World};
 
 pub(super) const QUESTIONS: &str = include_str!("../../../assets/prompts/questions.md");
@@ -21,6 +22,7 @@ pub(super) fn questions_shape(bank: &Bank) -> Result<Shape, Error> {
             "said": said(&ids),
             "missing_info": { "type": "array", "maxItems": 8, "items": { "enum": ids } },
             "decision_hint": { "enum": ["adr", "task", "unsure"] },
+            "reading": shape::for_a_model(),
         })),
     )
 }

@@ -6,9 +6,12 @@ use std::fmt::Write as _;
 use super::modules::Module;
 use super::order::{Ordered, Uses};
 use super::picture::Picture;
+use crate::domain::skeleton::EntryPoint;
 use crate::domain::spec::{self, Words, cell, code, code_cell, fill, keep};
 
 pub(crate) const INDEX: &str = "_index.spec.md";
+/// A page with more entry points is not read.
+const MOST_ENTRIES: usize = 3_000;
 pub(crate) const ARCHITECTURE: &str = "_architecture.md";
 
 /// A specification that is there, whoever wrote it.
@@ -27,6 +30,8 @@ pub(crate) struct Pages<'a> {
     pub(crate) modules: &'a [Module],
     pub(crate) uses: &'a Uses,
     pub(crate) order: &'a Ordered,
+    /// Where the project is reached, and what it takes from its surroundings.
+    pub(crate) entries: &'a [EntryPoint],
 }
 
 /// A page as it shall be after `existing`, with what somebody wrote between markers.
@@ -45,6 +50,7 @@ impl Pages<'_> {
             fill(&words.index, &[("project", &cell(self.project))]),
             words.to_architecture
         );
+        text.push_str(&self.entry_points());
         text.push_str(&heading(&words.index_columns));
         let mut seen = BTreeSet::new();
         let mut by_level = self.order.places.clone();
@@ -92,7 +98,7 @@ impl Pages<'_> {
         let count = counted(modules.len(), &words.one_module, &words.many_modules);
         let levels = counted(highest + 1, &words.one_level, &words.many_levels);
         let intro = fill(&words.intro, &[("modules", &count), ("levels", &levels)]);
-        let mut text = format!("# {title}\n\n{intro}\n\n");
+        let mut text = format!("# {title}\n\n{intro}\n\n{}", self.entry_points());
         let picture = Picture::of(modules, self.uses, order);
         let drawing = spec::modules(&picture.groups, &picture.arrows, &words.circle);
         writeln!(text, "```mermaid\n{drawing}```\n\n{}", self.legend(&picture)).ok();
@@ -118,6 +124,26 @@ impl Pages<'_> {
                     circle.iter().map(|place| code(&modules[*place].path)).collect();
                 writeln!(text, "- {}", names.join(", ")).ok();
             }
+        }
+        text
+    }
+
+    /// Routes, commands and variables of the whole project, before everything else.
+    fn entry_points(&self) -> String {
+        let shown = &self.entries[..self.entries.len().min(MOST_ENTRIES)];
+        let place = |it: &EntryPoint| it.file.clone();
+        let mut text = String::new();
+        let tables = [
+            (&self.words.entry_points, spec::reached(shown, &place, self.words)),
+            (&self.words.environment, spec::surroundings(shown, &place, self.words)),
+        ];
+        for (heading, table) in tables.iter().filter(|it| !it.1.is_empty()) {
+            write!(text, "## {heading}\n\n{table}\n").ok();
+        }
+        let more = self.entries.len() - shown.len();
+        if more > 0 {
+            let more = fill(&self.words.and_more, &[("n", &more.to_string())]);
+            write!(text, "{more}\n\n").ok();
         }
         text
     }

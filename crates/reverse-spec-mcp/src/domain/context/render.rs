@@ -1,5 +1,6 @@
 //! A skeleton in words, in as much detail as there is room for.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::domain::languages;
@@ -52,13 +53,22 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
     let symbols = || skeleton.exports.iter().chain(&skeleton.internals);
     match detail {
         Detail::Nothing => return String::new(),
-        Detail::Count => return format!("- {path} ({} declarations)", symbols().count()),
+        Detail::Count => {
+            let entries = entries(skeleton);
+            return format!("- {path} ({} declarations){}", symbols().count(), entries.trim_end());
+        }
         Detail::Summary => {
             let names: Vec<&str> =
                 symbols().map(|it| it.name.as_str()).take(MAX_SUMMARY_NAMES).collect();
             let more = symbols().count() - names.len();
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            return format!("- {path} ({} lines): {}{more}", skeleton.loc, names.join(", "));
+            let entries = entries(skeleton);
+            let entries = entries.trim_end();
+            return format!(
+                "- {path} ({} lines): {}{more}{entries}",
+                skeleton.loc,
+                names.join(", ")
+            );
         }
         _ => {}
     }
@@ -100,6 +110,26 @@ pub(super) fn file(skeleton: &CodeSkeleton, detail: Detail) -> String {
             let _ =
                 writeln!(text, "- line {}, column {}: {}", error.line, error.column, error.message);
         }
+    }
+    text
+}
+
+/// What a file holds besides what is described already, a line each.
+pub(super) fn internals(skeleton: &CodeSkeleton) -> String {
+    let symbols = skeleton.exports.iter().chain(&skeleton.internals);
+    let known: HashSet<&str> = symbols
+        .flat_map(|it| {
+            let own = it.local_name.as_ref().unwrap_or(&it.name);
+            std::iter::once(own).chain(it.members.iter().map(|it| &it.name))
+        })
+        .map(String::as_str)
+        .collect();
+    let mut text = String::new();
+    for one in skeleton.outline.iter().filter(|it| !known.contains(it.name.as_str())) {
+        if text.is_empty() {
+            let _ = writeln!(text, "Internals of {}:", skeleton.file_path);
+        }
+        let _ = writeln!(text, "- {} (line {})", one.head, one.line);
     }
     text
 }

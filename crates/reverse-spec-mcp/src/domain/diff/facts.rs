@@ -8,7 +8,10 @@ use crate::domain::place::Place;
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 
 /// Every difference that somebody outside would notice.
-pub(super) fn differences(old: &[EntryPoint], new: &[EntryPoint]) -> Vec<DriftItem> {
+pub(super) fn differences(
+    old: &[EntryPoint],
+    new: &[EntryPoint],
+) -> (Vec<DriftItem>, HashSet<(String, String)>) {
     let mut found = Vec::new();
     let mut is_free = vec![true; new.len()];
     let places = || new.iter().enumerate();
@@ -50,7 +53,21 @@ pub(super) fn differences(old: &[EntryPoint], new: &[EntryPoint]) -> Vec<DriftIt
             found.push(item(after, after, Severity::Low, ChangeType::Addition, words));
         }
     }
-    found
+    // What a file does when it is loaded is told where nothing else of it is.
+    let told: HashSet<String> = found
+        .iter()
+        .filter(|it| it.symbol_name != it.location.file)
+        .map(|it| it.location.file.clone())
+        .collect();
+    found.retain(|it| it.symbol_name != it.location.file || !told.contains(&it.location.file));
+    let changed: HashSet<(&str, &str)> =
+        found.iter().map(|it| (it.location.file.as_str(), it.symbol_name.as_str())).collect();
+    let is_changed = |it: &&EntryPoint| {
+        it.kind == EntryKind::Route && changed.contains(&(it.file.as_str(), it.name.as_str()))
+    };
+    let handlers = old.iter().chain(new).filter(is_changed);
+    let handlers = handlers.filter_map(|it| Some((it.file.clone(), it.handler.clone()?))).collect();
+    (found, handlers)
 }
 
 fn key(entry: &EntryPoint) -> (EntryKind, &str) {
@@ -62,14 +79,15 @@ fn likeness(entry: &EntryPoint) -> Option<(EntryKind, &str, Vec<&str>)> {
     let mut parts: Vec<&str> = Vec::new();
     match entry.kind {
         EntryKind::Route | EntryKind::Mount | EntryKind::Topic => {
-            parts.push(entry.handler.as_deref()?)
+            parts.push(entry.handler.as_deref()?);
         }
         EntryKind::Field => {
             parts.extend(entry.name.split_once('.').map(|it| it.0));
             parts.extend(entry.details.iter().map(String::as_str));
         }
-        EntryKind::Response => parts.extend(entry.details.iter().map(String::as_str)),
-        EntryKind::Job => parts.extend(entry.details.iter().map(String::as_str)),
+        EntryKind::Response | EntryKind::Job => {
+            parts.extend(entry.details.iter().map(String::as_str));
+        }
         EntryKind::Environment | EntryKind::Setting | EntryKind::Flag => {
             parts.push(entry.fallback.as_deref()?);
             parts.extend(entry.details.iter().map(String::as_str));
@@ -166,7 +184,7 @@ fn compare(old: &EntryPoint, new: &EntryPoint, found: &mut Vec<DriftItem>) {
             );
         }
         EntryKind::Job => {
-            add(Severity::Medium, format!("The job `{name}` ran by {from} and runs by {to}"))
+            add(Severity::Medium, format!("The job `{name}` ran by {from} and runs by {to}"));
         }
         _ => {
             let demands =
@@ -253,5 +271,6 @@ fn item(
         new_value: (!is_removal).then(|| text(new)),
         detected_by: DetectedBy::Structural,
         body: None,
+        is_by_mark: false,
     }
 }

@@ -39,6 +39,9 @@ pub(super) fn collect(
     found: &mut Found<'_>,
 ) {
     for one in marked {
+        if found.is_full() {
+            return;
+        }
         let class = code.around(one.at, ScopeKind::Class);
         let class_marks =
             class.and_then(|class| marked.iter().find(|it| it.is_class && it.at == class.at));
@@ -276,7 +279,7 @@ fn taken(
 ) {
     let tokens = &code.tokens;
     for range in parameters(code, function) {
-        for call in code.calls.iter().filter(|it| range.contains(&it.start)) {
+        for call in code.calls_within(&range) {
             if matches!(call.name(), "Depends" | "Security") {
                 guards.push(tokens.shown(call.start..tokens.mate(call.open) + 1));
             }

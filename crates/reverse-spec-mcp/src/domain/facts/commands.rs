@@ -169,13 +169,14 @@ fn by_mark(code: &Code<'_>, rows: &Rows, one: &Marked<'_>, mark: &Mark<'_>, foun
     {
         let arguments = code.arguments(open);
         let names = by_name(code, &arguments, &["names".to_owned(), "name".to_owned()]);
-        let names = names.map(|it| code.literals(it)).unwrap_or_else(|| {
+        let by_place = || {
             arguments
                 .iter()
                 .filter(|it| it.name.is_none())
                 .flat_map(|it| code.literals(&it.value))
                 .collect()
-        });
+        };
+        let names = names.map_or_else(by_place, |it| code.literals(it));
         let is_cli = names.iter().any(|it| it.starts_with('-'))
             || matches!(mark.name, "argument" | "Parameters") && tokens.dialect != Dialect::Script;
         if !names.is_empty() && is_cli {
@@ -277,7 +278,7 @@ fn derived(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
                 flag(code, shown, call.open, details, link("default_value"), found);
             }
             ("Command" | "App" | "SubCommand", Some(name)) => {
-                command(code, Some(name), call.open, found)
+                command(code, Some(name), call.open, found);
             }
             _ => {}
         }
@@ -406,9 +407,9 @@ fn typed(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
                 continue;
             }
             let call = code
-                .calls
+                .calls_within(&range)
                 .iter()
-                .find(|it| range.contains(&it.open) && matches!(it.name(), "Option" | "Argument"));
+                .find(|it| matches!(it.name(), "Option" | "Argument"));
             let is_option = call.is_none_or(|it| it.name() == "Option");
             let equals = range
                 .clone()

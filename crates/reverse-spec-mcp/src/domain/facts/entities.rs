@@ -1,15 +1,19 @@
 //! What is kept, sent or checked field by field: classes with marks, models, schemas written as objects,
 //! and tables of a database.
 
+mod objects;
+
 use std::ops::Range;
 
-use super::code::{Code, Scope, ScopeKind, split};
+use super::code::{Code, Scope, ScopeKind};
 use super::found::{Found, MAX_TEXT};
 use super::marked::{Field, Mark, Marked, fields};
 use super::rows::{Rows, has};
-use super::tokens::{Dialect, Kind};
+use super::tokens::Dialect;
 use crate::domain::marks::meaning;
 use crate::domain::skeleton::EntryKind;
+
+pub(super) use objects::{is_variable, owner};
 
 /// A mark without what says nothing to a caller, its arguments in one order.
 pub(super) fn shown_mark(code: &Code<'_>, mark: &Mark<'_>, rows: &Rows) -> String {
@@ -59,21 +63,27 @@ fn members(code: &Code<'_>, open: usize, rows: &Rows) -> Vec<String> {
 
 pub(super) fn collect(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'_>) {
     for scope in code.scopes.iter().filter(|it| it.kind == ScopeKind::Class) {
+        if found.is_full() {
+            return;
+        }
         let marks = marked.iter().find(|it| it.is_class && it.at == scope.at);
         class(code, rows, scope, marks.map(|it| it.marks.as_slice()).unwrap_or_default(), found);
     }
     for call in &code.calls {
+        if found.is_full() {
+            return;
+        }
         let is_object = |it: &&super::rows::ObjectCall| {
-            (has(&it.names, call.name()) || has(&it.names, &call.path()))
+            has(&it.names, call.name())
                 && (it.receivers.is_empty() || has(&it.receivers, call.parts[0].word))
         };
         if rows.objects.iter().any(|it| is_object(&it)) {
-            object(code, rows, call, found);
+            objects::object(code, rows, call, found);
         }
     }
-    checked_inputs(code, rows, found);
+    objects::checked_inputs(code, rows, found);
     if code.tokens.dialect == Dialect::Rust {
-        tables(code, found);
+        objects::tables(code, found);
     }
 }
 
@@ -237,22 +247,21 @@ fn field_details(
             details.extend(tags(tag));
         }
         Dialect::Python => {
-            let calls = !field.value.is_empty()
-                && code.calls.iter().any(|it| it.start == field.value.start);
-            let is_column = code.calls.iter().any(|it| {
-                it.start == field.value.start
-                    && (it.name().ends_with("Field")
-                        || matches!(
-                            it.name(),
-                            "Column"
-                                | "mapped_column"
-                                | "relationship"
-                                | "ForeignKey"
-                                | "ManyToManyField"
-                                | "Relationship"
-                                | "Nested"
-                                | "field"
-                        ))
+            let calls =
+                !field.value.is_empty() && code.calls_at(field.value.start).next().is_some();
+            let is_column = code.calls_at(field.value.start).any(|it| {
+                it.name().ends_with("Field")
+                    || matches!(
+                        it.name(),
+                        "Column"
+                            | "mapped_column"
+                            | "relationship"
+                            | "ForeignKey"
+                            | "ManyToManyField"
+                            | "Relationship"
+                            | "Nested"
+                            | "field"
+                    )
             });
             let is_kept = is_kept || is_column;
             if !is_kept
@@ -316,7 +325,7 @@ fn value_details(code: &Code<'_>, rows: &Rows, range: &Range<usize>) -> Vec<Stri
     if tokens.is(range.start, "{") && tokens.mate(range.start) + 1 >= range.end {
         return members(code, range.start, rows);
     }
-    let first = code.calls.iter().filter(|it| it.start == range.start && it.open < range.end);
+    let first = code.calls_at(range.start).filter(|it| it.open < range.end);
     let chain: Vec<_> = first.collect();
     if chain.is_empty() {
         return vec![cut(tokens.shown(range.clone()))];
@@ -361,140 +370,6 @@ fn value_details(code: &Code<'_>, rows: &Rows, range: &Range<usize>) -> Vec<Stri
     }
     found.sort();
     found
-}
-
-/// Fields that are written as an object: `z.object({ … })`, `new Schema({ … })`.
-fn object(code: &Code<'_>, rows: &Rows, call: &super::code::Call<'_>, found: &mut Found<'_>) {
-    let tokens = &code.tokens;
-    let arguments = code.arguments(call.open);
-    let Some(given) = arguments.iter().find(|it| tokens.is(it.value.start, "{")) else { return };
-    let open = given.value.start;
-    let literal = arguments.first().and_then(|it| code.literal(&it.value));
-    let owner = match literal {
-        Some(name) => name.to_owned(),
-        None if call.name() == "init" => call.root().to_owned(),
-        None => owner(code, call.start),
-    };
-    let all = code.members(open);
-    let is_surroundings = !all.is_empty() && all.iter().all(|it| is_variable(it.0));
-    for (name, value) in all {
-        if value.is_empty() || code.is_function(&value) {
-            continue;
-        }
-        let line = tokens.line(value.start);
-        let details = value_details(code, rows, &value);
-        let mut entry = if is_surroundings {
-            let mut entry = found.entry(EntryKind::Environment, name.to_owned(), line);
-            let default = details.iter().find_map(|it| it.strip_prefix("default("));
-            entry.fallback =
-                default.and_then(|it| super::found::fallback(name, it.trim_end_matches(')')));
-            entry
-        } else {
-            found.entry(EntryKind::Field, format!("{owner}.{name}"), line)
-        };
-        entry.details = details;
-        if is_surroundings {
-            entry.details.retain(|it| !it.starts_with("default("));
-        }
-        entry.details.sort();
-        found.push(entry);
-    }
-}
-
-pub(super) fn is_variable(name: &str) -> bool {
-    name.len() > 2
-        && name.starts_with(|it: char| it.is_ascii_uppercase())
-        && name.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == b'_')
-}
-
-/// What an expression belongs to: the keys around it and the name it is bound to.
-fn owner(code: &Code<'_>, start: usize) -> String {
-    let tokens = &code.tokens;
-    let mut parts: Vec<&str> = Vec::new();
-    let mut at = start;
-    for _ in 0..12 {
-        let mut before = at.saturating_sub(1);
-        while before > 0 && matches!(tokens.word(before), "new" | "await") {
-            before -= 1;
-        }
-        if tokens.is(before, ":") && before > 0 {
-            let key = tokens.inside(before - 1).unwrap_or_else(|| tokens.word(before - 1));
-            parts.push(key);
-        } else if matches!(tokens.word(before), "=" | ":=") {
-            parts.extend(code.bound_to(before + 1));
-            break;
-        }
-        let Some(parent) = tokens.parent(at) else { break };
-        at = parent;
-        // On to the beginning of the call whose arguments these are.
-        if tokens.is(parent, "(")
-            && let Some(call) = code.calls.iter().find(|it| it.open == parent)
-        {
-            at = call.start;
-        }
-    }
-    parts.reverse();
-    if parts.is_empty() { "(unnamed)".to_owned() } else { parts.join(".") }
-}
-
-/// `body('email').isEmail()` of express-validator.
-fn checked_inputs(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
-    if code.tokens.dialect != Dialect::Script || !code.tokens.text.contains("express-validator") {
-        return;
-    }
-    for call in code.calls.iter().filter(|it| it.parts.len() == 1) {
-        if !matches!(call.name(), "body" | "check" | "param" | "query" | "header" | "cookie") {
-            continue;
-        }
-        let Some(name) = code.arguments(call.open).first().and_then(|it| code.literal(&it.value))
-        else {
-            continue;
-        };
-        let links =
-            code.followers(call.open).into_iter().filter(|it| !has(&rows.ignored.links, it.0));
-        let mut details: Vec<String> = links
-            .map(|(name, open)| {
-                format!("{name}{}", code.tokens.shown(open..code.tokens.mate(open) + 1))
-            })
-            .collect();
-        details.sort();
-        let owner = code.owner(call.start).unwrap_or_else(|| owner(code, call.start));
-        let line = code.tokens.line(call.open);
-        let mut entry =
-            found.entry(EntryKind::Field, format!("{owner} {}.{name}", call.name()), line);
-        entry.details = details;
-        found.push(entry);
-    }
-}
-
-/// `table! { users (id) { id -> Integer, } }` of diesel.
-fn tables(code: &Code<'_>, found: &mut Found<'_>) {
-    let tokens = &code.tokens;
-    for at in (0..tokens.len()).filter(|it| tokens.is(*it, "table") && tokens.is(it + 1, "!")) {
-        let open = at + 2;
-        let Some(inner) = (open + 1..tokens.mate(open)).find(|it| tokens.is(*it, "{")) else {
-            continue;
-        };
-        let name = (open + 1..inner)
-            .rev()
-            .filter(|it| tokens.is_word(*it) && tokens.parent(*it) == Some(open))
-            .last();
-        let table = name.map_or("", |it| tokens.word(it));
-        for range in split(tokens, inner + 1..tokens.mate(inner)) {
-            let Some(arrow) = range.clone().find(|it| tokens.is(*it, "->")) else { continue };
-            let column = arrow - 1;
-            if tokens.kind(column) != Some(Kind::Word) {
-                continue;
-            }
-            let mut entry = found.entry(
-                EntryKind::Field,
-                format!("{table}.{}", tokens.word(column)),
-                tokens.line(column),
-            );
-            entry.details = vec![format!("type {}", tokens.shown(arrow + 1..range.end))];
-            found.push(entry);
-        }
-    }
 }
 
 /// Fields that are variables of the environment: pydantic's settings.

@@ -133,7 +133,7 @@ fn value_end(code: &Code<'_>, from: usize) -> usize {
 
 fn by_call(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
     let tokens = &code.tokens;
-    for call in &code.calls {
+    for call in code.calls.iter().filter(|it| tokens.is_text(it.open + 1)) {
         let arguments = code.arguments(call.open);
         let Some(name) = arguments.first().and_then(|it| code.literal(&it.value)) else { continue };
         let called = call.name();

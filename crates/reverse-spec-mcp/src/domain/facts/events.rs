@@ -1,5 +1,7 @@
 //! Queues and topics, what runs by the clock, what answers with which status, and where programs begin.
 
+use std::fmt::Write as _;
+
 use super::code::{Code, ScopeKind};
 use super::found::{Found, MAX_TEXT};
 use super::marked::Marked;
@@ -20,12 +22,7 @@ fn is_name(text: &str) -> bool {
 }
 
 fn topic(code: &Code<'_>, name: &str, at: usize, handler: Option<String>, found: &mut Found<'_>) {
-    if is_name(name)
-        && !found
-            .all
-            .iter()
-            .any(|it| it.kind == EntryKind::Topic && it.name == name && it.handler == handler)
-    {
+    if is_name(name) && !found.all.iter().any(|it| it.kind == EntryKind::Topic && it.name == name) {
         let mut entry = found.entry(EntryKind::Topic, name.to_owned(), code.tokens.line(at));
         entry.handler = handler;
         found.push(entry);
@@ -36,8 +33,14 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     let (tokens, row) = (&code.tokens, &rows.topics);
     for one in marked {
         for mark in one.marks.iter().filter(|it| has(&row.marks, it.name)) {
-            let inside = mark.open.map_or(mark.at..mark.at, |it| it + 1..tokens.mate(it));
-            let names = code.literals(&inside);
+            let named = |it: &super::code::Argument<'_>| {
+                it.name.is_none_or(|it| {
+                    has(&row.keys, it) || matches!(it, "value" | "name" | "destination" | "channel")
+                })
+            };
+            let arguments = mark.open.map(|it| code.arguments(it)).unwrap_or_default();
+            let named = arguments.iter().filter(|it| named(it));
+            let names: Vec<&str> = named.flat_map(|it| code.literals(&it.value)).collect();
             if names.is_empty()
                 && !matches!(
                     mark.name,
@@ -56,7 +59,7 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
                     mcp_core::text::cut(&tokens.shown(mark.range.clone()), MAX_TEXT).to_owned();
                 let mut entry = found.entry(EntryKind::Topic, shown, tokens.line(mark.at));
                 if entry.name == mark.name {
-                    entry.name = one.name.to_owned();
+                    one.name.clone_into(&mut entry.name);
                 }
                 entry.handler = Some(one.name.to_owned());
                 found.push(entry);
@@ -70,6 +73,14 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     for call in &code.calls {
         let name = call.name();
         let before = call.parts.len().checked_sub(2).map_or("", |it| call.parts[it].word);
+        let is_candidate = tokens.is_text(call.open + 1)
+            && (has(&row.names, name)
+                || has(&row.sent, name)
+                || has(&row.makers, name)
+                || matches!(name, "name" | "durable"));
+        if !is_candidate {
+            continue;
+        }
         let lower = before.to_ascii_lowercase();
         let ends =
             |list: &[String]| list.iter().any(|it| lower.ends_with(&it.to_ascii_lowercase()));
@@ -134,7 +145,7 @@ fn is_clock(text: &str) -> bool {
             })
     };
     (5..=7).contains(&parts.len())
-        && parts.iter().all(|it| is_part(&it))
+        && parts.iter().all(is_part)
         && parts.iter().any(|it| it.contains('*') || it.contains('?'))
 }
 
@@ -150,7 +161,7 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
                 .around(one.at, ScopeKind::Class)
                 .map(|it| format!("{}.", it.name))
                 .unwrap_or_default();
-            job(code, format!("{class}{}", one.name), shown, mark.at, found);
+            job(code, format!("{class}{}", one.name), &shown, mark.at, found);
         }
     }
     for call in &code.calls {
@@ -188,13 +199,13 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
         let mut links = String::new();
         if matches!(name, "every" | "Every") {
             for (link, open) in code.followers(call.open) {
-                links.push_str(&format!(".{link}{}", tokens.shown(open..tokens.mate(open) + 1)));
+                write!(links, ".{link}{}", tokens.shown(open..tokens.mate(open) + 1)).ok();
             }
         }
         let shown =
             if links.is_empty() { when.join(", ") } else { format!("{}{links}", when.join(", ")) };
         if !shown.is_empty() {
-            job(code, what.unwrap_or_else(|| name.to_owned()), shown, call.open, found);
+            job(code, what.unwrap_or_else(|| name.to_owned()), &shown, call.open, found);
         }
     }
     // Any other text that only a clock reads.
@@ -204,7 +215,7 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
             let owner = key_before(code, at)
                 .or_else(|| code.bound_to(at).map(str::to_owned))
                 .or_else(|| code.owner(at));
-            job(code, owner.unwrap_or_else(|| "(unnamed)".to_owned()), text.to_owned(), at, found);
+            job(code, owner.unwrap_or_else(|| "(unnamed)".to_owned()), text, at, found);
         }
     }
 }
@@ -221,9 +232,11 @@ fn key_before(code: &Code<'_>, at: usize) -> Option<String> {
     Some(tokens.inside(key).unwrap_or_else(|| tokens.word(key)).to_owned())
 }
 
-fn job(code: &Code<'_>, name: String, when: String, at: usize, found: &mut Found<'_>) {
+fn job(code: &Code<'_>, name: String, when: &str, at: usize, found: &mut Found<'_>) {
     let mut entry = found.entry(EntryKind::Job, name, code.tokens.line(at));
-    let when = when.trim_matches(['\'', '"']);
+    let plain = when.trim_matches(['\'', '"']);
+    let when =
+        if plain.contains(['\'', '"']) || plain.len() + 2 != when.len() { when } else { plain };
     entry.details = vec![mcp_core::text::cut(when, MAX_TEXT).to_owned()];
     found.push(entry);
 }
@@ -250,7 +263,8 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
                 } else {
                     ""
                 };
-                let is_constant = has(&row.owners, before)
+                let is_constant = !before.is_empty()
+                    && has(&row.owners, before)
                     && (super::entities::is_variable(word)
                         || matches!(
                             tokens.dialect,
@@ -263,10 +277,9 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
                         && tokens.dialect == Dialect::Go
                     || word.starts_with("HTTP_")
                         && word[5..].starts_with(|it: char| it.is_ascii_digit());
-                let plain = word.to_ascii_lowercase().replace('_', "");
-                let is_told = has(&row.words, &plain)
+                let is_told = tokens.is(at - 1, "return")
                     && tokens.is(at + 1, "(")
-                    && tokens.is(at - 1, "return");
+                    && has(&row.words, &word.to_ascii_lowercase().replace('_', ""));
                 let is_thrown = tokens.is(at + 1, "(")
                     && (word.starts_with("HttpResponse") && word.len() > 12
                         || word == "Http404"
@@ -282,6 +295,8 @@ fn statuses(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         }
     }
     let mut by_owner: Vec<(String, usize, Vec<String>)> = Vec::new();
+    // Who answers is looked for among all functions.
+    told.truncate(super::found::MAX_ENTRIES);
     for (at, status) in told {
         let owner = code
             .owner(at)
@@ -385,12 +400,9 @@ fn begins(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         Dialect::Rust | Dialect::Java | Dialect::Kotlin | Dialect::CSharp => true,
         _ => false,
     };
-    if is_program {
-        for main in mains {
-            let entry = found.entry(EntryKind::Main, "main".to_owned(), tokens.line(main.at));
-            found.push(entry);
-            break;
-        }
+    if is_program && let Some(main) = mains.into_iter().next() {
+        let entry = found.entry(EntryKind::Main, "main".to_owned(), tokens.line(main.at));
+        found.push(entry);
     }
     if tokens.dialect == Dialect::Python
         && let Some(at) =

@@ -28,6 +28,11 @@ impl Found<'_> {
         }
     }
 
+    /// Nothing more is taken.
+    pub(super) fn is_full(&self) -> bool {
+        self.all.len() >= MAX_ENTRIES
+    }
+
     pub(super) fn has(&self, kind: EntryKind, name: &str) -> bool {
         self.all.iter().any(|it| it.kind == kind && it.name == name)
     }

@@ -1,6 +1,6 @@
 //! The rows of `assets/frameworks.toml`, sorted by language.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -240,6 +240,8 @@ struct Whole {
 /// Everything that is known of one language.
 #[derive(Debug)]
 pub(crate) struct Rows {
+    /// Every name of a call that says something about routes: most calls have none of them.
+    pub(crate) router_words: HashSet<String>,
     pub(crate) calls: Vec<RouterCall>,
     pub(crate) listed: Vec<RouterCall>,
     pub(crate) groups: Vec<Group>,
@@ -282,7 +284,8 @@ fn rows(whole: &Whole, language: &str) -> Rows {
                 .collect()
         };
     }
-    Rows {
+    let mut rows = Rows {
+        router_words: HashSet::new(),
         calls: of!(call),
         listed: of!(listed),
         groups: of!(group),
@@ -302,7 +305,15 @@ fn rows(whole: &Whole, language: &str) -> Rows {
         jobs: whole.jobs.clone(),
         statuses: whole.statuses.clone(),
         ignored: whole.ignored.clone(),
+    };
+    let calls = rows.calls.iter().chain(&rows.listed).map(|it| &it.names);
+    let mounts = rows.mounts.iter().map(|it| &it.names);
+    let others = mounts.chain(rows.through.iter().map(|it| &it.names));
+    rows.router_words = calls.chain(others).flatten().cloned().collect();
+    for word in ["route", "query", "mutation", "subscription"] {
+        rows.router_words.insert(word.to_owned());
     }
+    rows
 }
 
 /// The rows of a language; none for one that has no frameworks here.

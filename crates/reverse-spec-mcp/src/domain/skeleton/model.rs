@@ -48,6 +48,9 @@ pub(crate) struct CodeSkeleton {
     /// What a library lets its users switch on; none where no manifest says so, or none was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) features: Option<Vec<String>>,
+    /// Every function and class of the file, exported or not, a line each.
+    #[serde(skip)]
+    pub(crate) outline: Vec<Outlined>,
     /// Types that are not exported: members given to them elsewhere are not exported either.
     #[serde(skip)]
     pub(crate) hidden_types: Vec<String>,
@@ -347,6 +350,14 @@ pub(crate) struct Mark {
     pub(crate) text: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) file: String,
+}
+
+/// A function or a class by its head.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Outlined {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    pub(crate) head: String,
 }
 
 /// A place where a program is reached from outside, or where it takes something from its surroundings.

@@ -320,12 +320,15 @@ impl Batch {
         if let Err(error) = kept {
             result.warnings.push(format!("the checkpoint is not up to date: {error}"));
         }
+        let entries = self.analysis.skeletons.iter().flat_map(|it| &it.entry_points);
+        let entries: Vec<_> = entries.cloned().collect();
         let pages = Pages {
             words: style.words,
             project: self.project_name(),
             modules: &self.modules,
             uses: &self.uses,
             order: &self.order,
+            entries: &entries,
         };
         match pages::write(output, &pages) {
             Ok(()) => result.index_generated = true,

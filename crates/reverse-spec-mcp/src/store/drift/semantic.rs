@@ -117,6 +117,7 @@ fn contradiction(item: &DriftItem, reason: &str) -> DriftItem {
         ),
         detected_by: DetectedBy::Semantic,
         body: None,
+        is_by_mark: false,
         ..item.clone()
     }
 }

@@ -1,6 +1,6 @@
 //! Which files of a target are read: those that git would list, links not followed, in order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -114,9 +114,14 @@ impl Target {
             let made = is_marker && below(path).contains('/');
             let file = RelPath::parse(inside).ok().filter(|_| !is_marker);
             let file = file.and_then(SourceFile::found);
-            if made || file.is_some() {
+            let unread = || reading::program_ending(path.file_name());
+            let unread = if file.is_none() && !is_marker { unread() } else { None };
+            if made || file.is_some() || unread.is_some() {
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.files.extend(file);
+                if let Some(ending) = unread {
+                    *found.unread.entry(ending).or_default() += 1;
+                }
                 let directory = Path::new(inside).parent().filter(|_| made);
                 found.made_by_tools.extend(directory.map(Path::to_owned));
             }
@@ -174,6 +179,8 @@ struct Found {
     made_by_tools: BTreeSet<PathBuf>,
     /// Directories beneath the target that have git files of their own.
     repositories: BTreeSet<PathBuf>,
+    /// How many files there are of each kind that nothing reads.
+    unread: BTreeMap<&'static str, usize>,
 }
 
 impl Found {
@@ -210,8 +217,15 @@ impl Found {
     }
 
     fn into_scan(self) -> Scan {
-        let Self { mut files, mut warnings, made_by_tools, repositories } = self;
+        let Self { mut files, mut warnings, made_by_tools, repositories, unread } = self;
         warnings.sort();
+        if !unread.is_empty() {
+            let kinds = unread.iter().map(|(ending, count)| format!("{count} .{ending}"));
+            let kinds = kinds.collect::<Vec<_>>().join(", ");
+            warnings.push(Warning::general(format!(
+                "files of these kinds were not read, so nothing is said about them: {kinds}"
+            )));
+        }
         let is_left_out = |path: &RelPath| {
             let mut above = Path::new(path.as_str()).ancestors().skip(1);
             above.any(|it| made_by_tools.contains(it) || repositories.contains(it))

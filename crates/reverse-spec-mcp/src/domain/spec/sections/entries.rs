@@ -16,7 +16,11 @@ pub(super) fn entry_points(facts: &Facts<'_>, words: &Words) -> String {
     let mut text = format!("### {}\n\n", words.entry_points);
     let reached = reached(all, &place, words);
     let is_reached = !reached.is_empty();
-    text.push_str(&if is_reached { reached } else { format!("{}\n", words.no_entry_points) });
+    if is_reached {
+        text.push_str(&reached);
+    } else {
+        writeln!(text, "{}", words.no_entry_points).ok();
+    }
     let surroundings = surroundings(all, &place, words);
     if !surroundings.is_empty() {
         write!(text, "\n### {}\n\n{surroundings}", words.environment).ok();
@@ -36,9 +40,7 @@ pub(crate) fn reached(
     let mut tables: Vec<(EntryKind, Table)> = Vec::new();
     for entry in all {
         let kind = entry.kind;
-        let Some(heading) = headings.get(kind_key(kind)) else { continue };
-        let _ = heading;
-        if is_surroundings(kind) {
+        if is_surroundings(kind) || !headings.contains_key(kind_key(kind)) {
             continue;
         }
         let at = tables.iter().position(|it| it.0 == kind).unwrap_or_else(|| {
@@ -83,7 +85,8 @@ pub(crate) fn surroundings(
         let mut value = entry.fallback.as_deref().map(code_cell).unwrap_or_default();
         if !entry.details.is_empty() {
             let details: Vec<String> = entry.details.iter().map(|it| code_cell(it)).collect();
-            value = format!("{value} {}", details.join(", ")).trim().to_owned();
+            let both = format!("{value} {}", details.join(", "));
+            both.trim().clone_into(&mut value);
         }
         let where_ = code_cell(&format!("{}:{}", place(entry), entry.line));
         let kind = &words.entry_kinds[kind_key(entry.kind)];

@@ -1,13 +1,16 @@
-//! The shape of a reading: what an agent is asked to fill in. It is read leniently, by the domain.
+//! The shape of a reading: what an agent, or a language model, is asked to fill in. It is read
+//! leniently.
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value};
 
-use crate::domain::claims::{KINDS, TRIGGERS};
+use super::{KINDS, TRIGGERS};
 
 /// Every claim carries the user's own words.
 #[expect(dead_code, reason = "only its schema is used")]
 #[derive(JsonSchema)]
-pub(super) struct ReadingParams {
+pub(crate) struct ReadingParams {
     /// What kind of work it is. A report of something broken is a `bug_fix` even without the word.
     #[schemars(schema_with = "kinds")]
     kind: String,
@@ -87,4 +90,40 @@ fn kinds(_: &mut SchemaGenerator) -> Schema {
 
 fn triggers(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "enum": TRIGGERS })
+}
+
+/// The same for a language model, in the strict form that services ask for: every property is
+/// there, empty where nothing was said, and no other.
+pub(crate) fn for_a_model() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|it| it.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<ReadingParams>().to_value();
+    close(&mut schema);
+    schema
+}
+
+fn close(schema: &mut Value) {
+    let Value::Object(schema) = schema else { return };
+    schema.retain(|keyword, _| {
+        ["type", "properties", "items", "enum", "description"].contains(&keyword.as_str())
+    });
+    // What may be left out elsewhere is an empty list or text here.
+    if let Some(Value::Array(types)) = schema.get("type")
+        && let Some(first) = types.first().cloned()
+    {
+        schema.insert("type".to_owned(), first);
+    }
+    if let Some(items) = schema.get_mut("items") {
+        close(items);
+    }
+    let names: Vec<Value> = match schema.get_mut("properties") {
+        Some(Value::Object(properties)) => {
+            properties.values_mut().for_each(close);
+            properties.keys().cloned().map(Value::from).collect()
+        }
+        _ => return,
+    };
+    let closed = [("required", Value::from(names)), ("additionalProperties", Value::from(false))];
+    let closed: Map<String, Value> =
+        closed.map(|(name, it)| (name.to_owned(), it)).into_iter().collect();
+    schema.extend(closed);
 }
