@@ -1,16 +1,17 @@
 //! What is kept of source code: declarations, imports and what was found in bodies.
 
 mod content;
+mod entries;
 mod facts;
 mod merge;
 mod model;
 mod shrink;
 
 pub(crate) use content::content_hash;
+pub(crate) use entries::{EntryKind, EntryPoint, Outlined};
 pub(crate) use facts::{BodyFacts, Fact, FactLists};
 pub(crate) use merge::{merge, settle};
 pub(crate) use model::{
-    CodeSkeleton, EntryKind, EntryPoint, ExportSymbol, ImportReference, ImportType, LanguageId,
-    Mark, MemberInfo, MemberKind, Outlined, Parameter, ParseError, ReExport, SymbolKind,
-    Visibility,
+    CodeSkeleton, ExportSymbol, ImportReference, ImportType, LanguageId, Mark, MemberInfo,
+    MemberKind, Parameter, ParseError, ReExport, SymbolKind, Visibility,
 };
