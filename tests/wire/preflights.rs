@@ -107,6 +107,11 @@ fn questions() -> Reaction {
     let answer = json!({
         "questions": ["auth_strategy"], "said": [], "missing_info": ["auth_strategy"],
         "decision_hint": "adr",
+        "reading": {
+            "kind": "feature", "triggers": [], "topics": [], "wants": [], "rejects": [],
+            "keeps": [], "revokes": [], "acceptance_criteria": [], "out_of_scope": [],
+            "paths": [], "ask": [],
+        },
     });
     Reaction::openai(&answer.to_string(), "stop")
 }

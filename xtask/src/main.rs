@@ -86,10 +86,10 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "real",
-        usage: "[reverse-spec | specifyplus | elspais PROJECT=RELEASE… | clients]",
+        usage: "[reverse-spec [--repos DIR] | specifyplus | elspais PROJECT=RELEASE… | clients]",
         about: "packages and projects of others: their specifications, commands and requirements, \
                 each beside its own tool where there is one",
-        spec: Spec { positional: true, ..Spec::NONE },
+        spec: Spec { options: &["--repos"], positional: true, ..Spec::NONE },
         run: real::run,
     },
     Task {

@@ -2,6 +2,7 @@
 //! just written from and come out the same a second time.
 
 mod clients;
+mod commits;
 mod elspais;
 mod specifyplus;
 
@@ -38,6 +39,9 @@ const PACKAGES: &[Package] = &[
 ];
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
+    if let Some(repositories) = args.values("--repos").first() {
+        return commits::run(workspace, Path::new(repositories));
+    }
     match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["reverse-spec"] => specifications(workspace),
         ["clients"] => clients::run(workspace),

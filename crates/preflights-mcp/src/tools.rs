@@ -2,6 +2,7 @@
 
 mod form;
 mod output;
+mod reading;
 pub(crate) mod resources;
 
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::domain::claims::shape::ReadingParams;
 use crate::store::model::Setting;
 use crate::store::service::{Ask, Reply, Service};
 use output::{ArchitectureOutput, ClarificationOutput};
+use reading::ReadingParams;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ClarificationParams {

@@ -103,6 +103,12 @@ fn each_layer_imports_only_what_it_may() {
 /// Features that open a crate to tests and nothing else; a build without them is the product.
 const SEAMS: [&str; 2] = ["faults", "fuzzing"];
 
+/// A feature that stands for one language of reverse-spec, by the grammar it brings; `default` is all.
+fn is_language(manifest: &str, feature: &str) -> bool {
+    let brings = format!("{feature} = [\"dep:tree-sitter-{feature}");
+    feature == "default" && manifest.contains("dep:tree-sitter-") || manifest.contains(&brings)
+}
+
 /// `mcp-core = { workspace = true, features = ["faults"] }`: tests may ask for one.
 fn opens_a_seam(line: &str) -> bool {
     let asked = line.split_once("= { workspace = true, features = [").map(|it| it.1);
@@ -129,7 +135,7 @@ fn manifests_take_versions_features_and_lints_from_the_workspace() {
             complaints.push(format!("{}: does not inherit the lints", source.path));
         }
         for feature in features(&source.text) {
-            if !SEAMS.contains(&feature) {
+            if !SEAMS.contains(&feature) && !is_language(&source.text, feature) {
                 complaints.push(format!("{}: has a feature `{feature}`", source.path));
             }
         }
@@ -140,6 +146,7 @@ fn manifests_take_versions_features_and_lints_from_the_workspace() {
                 continue;
             }
             let inherits = line.ends_with(".workspace = true")
+                || line.ends_with(" = { workspace = true, optional = true }")
                 || section == "[dev-dependencies]" && opens_a_seam(line);
             let is_entry = !line.trim().is_empty() && !line.starts_with('#');
             if section.ends_with("dependencies]") && is_entry && !inherits {

@@ -100,7 +100,7 @@ pub(crate) fn check(graph: &TraceGraph, reviews: &Reviews, strictness: &Strictne
 
 /// Journeys that failed when people went through them.
 fn journeys(graph: &TraceGraph) -> impl Iterator<Item = Finding> {
-    let failed = |node: &Node<'_>| graph.journey_verdict(node) == Some("failed");
+    let failed = |node: &Node<'_>| graph.journey_verdict(&node.id()) == Some("failed");
     graph.nodes_by_kind(NodeKind::Journey).filter(failed).map(|node| Finding {
         kind: "journey_failed",
         path: node.path().to_owned(),

@@ -2,8 +2,6 @@
 //! agent reads, the engine decides: a claim whose quote is not the user's, or whose clause says
 //! the opposite, does not count.
 
-pub(crate) mod shape;
-
 use mcp_core::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -50,8 +50,8 @@ impl Verdicts {
 
 impl TraceGraph {
     /// What people say of a journey.
-    pub(crate) fn journey_verdict(&self, journey: &super::Node<'_>) -> Option<&'static str> {
-        self.verdict_of(self.definition_of(&journey.id())?)
+    pub(crate) fn journey_verdict(&self, id: &str) -> Option<&'static str> {
+        self.verdict_of(self.definition_of(id)?)
     }
 
     /// What the runs say of a test.

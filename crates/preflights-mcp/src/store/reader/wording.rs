@@ -6,7 +6,6 @@ use mcp_llm::{Error, Shape};
 use serde_json::{Value, json};
 
 use crate::domain::bank::{Bank, Kind};
-use crate::domain::claims::shape;
 use crate::domain::clarify::{Clarification, World};
 
 pub(super) const QUESTIONS: &str = include_str!("../../../assets/prompts/questions.md");
@@ -22,9 +21,15 @@ pub(super) fn questions_shape(bank: &Bank) -> Result<Shape, Error> {
             "said": said(&ids),
             "missing_info": { "type": "array", "maxItems": 8, "items": { "enum": ids } },
             "decision_hint": { "enum": ["adr", "task", "unsure"] },
-            "reading": shape::for_a_model(),
+            "reading": reading_shape(),
         })),
     )
+}
+
+/// As the tool's own argument of that name, with nothing left out.
+fn reading_shape() -> Value {
+    // That it can be read is a test.
+    serde_json::from_str(include_str!("../../../assets/schemas/reading.json")).unwrap_or_default()
 }
 
 pub(super) fn decision_shape(bank: &Bank) -> Result<Shape, Error> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entries::{EntryPoint, Outlined};
 use super::facts::BodyFacts;
+use super::language::LanguageId;
 
 /// What one file, or a set of files taken together, declares and uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,28 +58,6 @@ pub(crate) struct CodeSkeleton {
     /// The parser had to guess about so much of it that what it found says nothing.
     #[serde(skip)]
     pub(crate) is_garbled: bool,
-}
-
-/// What something is written in, by the word that the table of the language has for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
-pub(crate) struct LanguageId(&'static str);
-
-impl LanguageId {
-    pub(crate) fn new(word: &'static str) -> Self {
-        Self(word)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        self.0
-    }
-}
-
-/// A language that is not read here, in a baseline that another generator wrote.
-impl Default for LanguageId {
-    fn default() -> Self {
-        Self("other")
-    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

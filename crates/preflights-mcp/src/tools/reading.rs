@@ -1,16 +1,14 @@
 //! The shape of a reading: what an agent, or a language model, is asked to fill in. It is read
 //! leniently.
 
-use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value};
 
-use super::{KINDS, TRIGGERS};
+use crate::domain::claims::{KINDS, TRIGGERS};
 
 /// Every claim carries the user's own words.
 #[expect(dead_code, reason = "only its schema is used")]
 #[derive(JsonSchema)]
-pub(crate) struct ReadingParams {
+pub(super) struct ReadingParams {
     /// What kind of work it is. A report of something broken is a `bug_fix` even without the word.
     #[schemars(schema_with = "kinds")]
     kind: String,
@@ -92,38 +90,43 @@ fn triggers(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "enum": TRIGGERS })
 }
 
-/// The same for a language model, in the strict form that services ask for: every property is
-/// there, empty where nothing was said, and no other.
-pub(crate) fn for_a_model() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|it| it.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<ReadingParams>().to_value();
-    close(&mut schema);
-    schema
-}
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+    use serde_json::Value;
 
-fn close(schema: &mut Value) {
-    let Value::Object(schema) = schema else { return };
-    schema.retain(|keyword, _| {
-        ["type", "properties", "items", "enum", "description"].contains(&keyword.as_str())
-    });
-    // What may be left out elsewhere is an empty list or text here.
-    if let Some(Value::Array(types)) = schema.get("type")
-        && let Some(first) = types.first().cloned()
-    {
-        schema.insert("type".to_owned(), first);
-    }
-    if let Some(items) = schema.get_mut("items") {
-        close(items);
-    }
-    let names: Vec<Value> = match schema.get_mut("properties") {
-        Some(Value::Object(properties)) => {
-            properties.values_mut().for_each(close);
-            properties.keys().cloned().map(Value::from).collect()
+    use super::*;
+
+    /// In the strict form that services ask for: every property is there, empty where nothing was
+    /// said, and no other.
+    fn closed(schema: &Value) -> Value {
+        let mut closed = serde_json::Map::new();
+        for keyword in ["type", "enum", "description"] {
+            if let Some(value) = schema.get(keyword) {
+                // What may be left out elsewhere is an empty list or text here.
+                let first = value.get(0).filter(|_| keyword == "type");
+                closed.insert(keyword.to_owned(), first.unwrap_or(value).clone());
+            }
         }
-        _ => return,
-    };
-    let closed = [("required", Value::from(names)), ("additionalProperties", Value::from(false))];
-    let closed: Map<String, Value> =
-        closed.map(|(name, it)| (name.to_owned(), it)).into_iter().collect();
-    schema.extend(closed);
+        if let Some(items) = schema.get("items") {
+            closed.insert("items".to_owned(), self::closed(items));
+        }
+        if let Some(properties) = schema["properties"].as_object() {
+            let names: Vec<&String> = properties.keys().collect();
+            closed.insert("required".to_owned(), serde_json::json!(names));
+            closed.insert("additionalProperties".to_owned(), false.into());
+            let properties = properties.iter().map(|(name, it)| (name.clone(), self::closed(it)));
+            closed.insert("properties".to_owned(), Value::Object(properties.collect()));
+        }
+        Value::Object(closed)
+    }
+
+    #[test]
+    fn a_language_model_is_asked_for_the_same_as_an_agent() {
+        let settings = SchemaSettings::draft2020_12().with(|it| it.inline_subschemas = true);
+        let schema = settings.into_generator().into_root_schema_for::<ReadingParams>().to_value();
+        let kept = include_str!("../../assets/schemas/reading.json");
+        let expected = format!("{:#}\n", closed(&schema));
+        assert_eq!(kept, expected, "assets/schemas/reading.json should be:\n{expected}");
+    }
 }
