@@ -25,7 +25,8 @@ pub(super) fn collect(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
             parts.push(last);
         }
         // `(group)` and `@slot` only sort files.
-        parts.retain(|it| !(it.starts_with('(') && it.ends_with(')')) && !it.starts_with('@'));
+        let only_sorts = |it: &str| it.starts_with('(') && it.ends_with(')') || it.starts_with('@');
+        parts.retain(|it| !only_sorts(it));
         let address = format!("{}/{}", row.kept, parts.join("/"));
         let address = if address.len() > 1 { address.trim_end_matches('/') } else { &address };
         let kind = if verb == "MIDDLEWARE" { EntryKind::Middleware } else { EntryKind::Route };

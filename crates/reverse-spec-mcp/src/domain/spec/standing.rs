@@ -75,7 +75,7 @@ pub(crate) fn recorded(document: &str) -> Vec<String> {
 }
 
 /// What is kept in each of the sections.
-pub(super) fn written<'a>(blocks: &'a [Kept]) -> [Vec<&'a Kept>; 3] {
+pub(super) fn written(blocks: &[Kept]) -> [Vec<&Kept>; 3] {
     PLACES.map(|place| blocks.iter().filter(|it| it.is_in_section(place + 1)).collect())
 }
 
