@@ -12,6 +12,7 @@ mod item;
 mod link;
 mod node;
 pub(crate) mod search;
+mod settle;
 mod verdict;
 pub(crate) mod walk;
 mod words;

@@ -16,6 +16,13 @@ pub(crate) enum ItemKind {
     Test,
 }
 
+impl ItemKind {
+    /// Whether it has an id that others cite.
+    pub(crate) fn is_definition(self) -> bool {
+        matches!(self, Self::Requirement | Self::Journey)
+    }
+}
+
 /// One citation of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cite {
