@@ -54,6 +54,16 @@ languages! {
     python "a.py",
     go "a.go",
     java "src/A.java",
+    c_sharp "src/A.cs",
+    kotlin "src/a.kt",
+    php "src/a.php",
+    ruby "a.rb",
+    c "src/a.c",
+    cpp "src/a.cpp",
+    swift "a.swift",
+    scala "a.scala",
+    dart "a.dart",
+    vue "src/a.vue",
 }
 
 #[cfg(test)]

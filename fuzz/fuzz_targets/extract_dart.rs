@@ -1,0 +1,4 @@
+//! Any bytes for `reverse_spec_mcp::fuzzing::dart`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| reverse_spec_mcp::fuzzing::dart(bytes));
