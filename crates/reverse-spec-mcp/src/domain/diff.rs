@@ -3,6 +3,7 @@
 mod canonical;
 mod difference;
 mod facts;
+mod giving;
 mod joined;
 mod kin;
 mod lenient;
