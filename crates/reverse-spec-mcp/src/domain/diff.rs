@@ -65,6 +65,17 @@ pub(crate) enum Severity {
     Low,
 }
 
+impl Severity {
+    /// For sums: no number of small ones is worth a grave one of the same declaration.
+    fn weight(self) -> usize {
+        match self {
+            Self::High => 10_000,
+            Self::Medium => 100,
+            Self::Low => 1,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) enum Category {
     Interface,

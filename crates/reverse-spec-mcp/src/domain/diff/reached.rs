@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::pairing::{Pairing, space};
+use super::pairing::{MAX_LOOKED_AT, Pairing, space};
 use crate::domain::languages;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, ImportReference, SymbolKind};
 
@@ -126,7 +126,12 @@ impl<'a> Reached<'a> {
                 || space(it.kind) == space(before.kind)
                     && !self.taken.contains(&std::ptr::from_ref(**it))
         };
-        let found = there.iter().find(fits)?;
+        // Of several forms of a function the one that takes what callers give.
+        let weight = |it: &&&ExportSymbol| -> usize {
+            let told = super::symbol::differences(before, it);
+            told.iter().map(|it| it.change.severity().weight()).sum()
+        };
+        let found = there.iter().filter(fits).take(MAX_LOOKED_AT).min_by_key(weight)?;
         Some(match found.kind {
             SymbolKind::ReExport => Instead::Elsewhere(found),
             _ => Instead::Here(found),

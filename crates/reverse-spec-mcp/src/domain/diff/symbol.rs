@@ -80,8 +80,11 @@ fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
         // An arrow in a constant and a function are called the same way.
         (Function | Const | Variable, Function | Const | Variable) => {
             // A name that was given to something else: what that is, its own lines say.
-            let is_alias = new.value_type.is_none() && is_name(new.value.as_ref());
-            callable(old) == callable(new) || callable(old) && is_alias
+            let is_alias =
+                |it: &ExportSymbol| it.value_type.is_none() && is_name(it.value.as_ref());
+            callable(old) == callable(new)
+                || callable(old) && is_alias(new)
+                || callable(new) && is_alias(old)
         }
         (Interface, Type) | (Type, Interface) => !old.members.is_empty() && !new.members.is_empty(),
         _ => false,

@@ -174,3 +174,12 @@ fn a_python_module_that_others_are_left_of_is_told_by_its_members() {
     let after = "//- pack/__init__.py\n//- pack/old.py\ndef kept(): return 1\n//- pack/other.py\ndef more(): return 1\n";
     assert_eq!(drift(before, after), ["High The exported function `gone` is gone"]);
 }
+
+#[test]
+fn a_function_with_more_forms_is_held_against_the_one_that_fits() {
+    let before = "//- pack/__init__.py\nfrom .glue import join\n//- pack/glue.py\ndef join(*parts): return parts\n";
+    let after = "//- pack/__init__.py\nfrom .paste import join\n//- pack/paste.py\nfrom typing import overload\n@overload\ndef join() -> list: ...\n@overload\ndef join(*parts) -> list: ...\ndef join(*parts): return parts\n";
+    let found = drift(before, after);
+    assert_eq!(found[0], "High The module `pack.glue` is gone");
+    assert!(found[1..].iter().all(|it| it.starts_with("Low")), "{found:#?}");
+}
