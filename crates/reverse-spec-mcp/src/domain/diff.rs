@@ -3,6 +3,7 @@
 mod canonical;
 mod difference;
 mod facts;
+mod giving;
 mod joined;
 mod kin;
 mod lenient;
@@ -64,6 +65,17 @@ pub(crate) enum Severity {
     Low,
 }
 
+impl Severity {
+    /// For sums: no number of small ones is worth a grave one of the same declaration.
+    fn weight(self) -> usize {
+        match self {
+            Self::High => 10_000,
+            Self::Medium => 100,
+            Self::Low => 1,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) enum Category {
     Interface,
@@ -121,7 +133,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             let (before, after) = (joined(&old.skeleton), joined(&merged));
             let pairing = Pairing::of(&before, &after);
             found.kin = Kin::of(&after);
-            let reached = Reached::of(&pairing, &after);
+            let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
+            let reached = Reached::of(&pairing, &before, &after, &files);
             for (before, after) in &pairing.pairs {
                 found.pair(before, after);
                 if let Names::Gone(path) = reached.names(before)
@@ -139,18 +152,20 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                 match reached.names(before) {
                     Names::Unknown => found.add(Judged::Moved, Some(before), Some(after), None),
                     Names::Gone(path) => found.path_gone(path, before, after),
-                    // Nobody outside can tell.
-                    Names::Kept => found.noise += 1,
+                    // Nobody outside can tell, or it is told of the module.
+                    Names::Kept | Names::Told => found.noise += 1,
                 }
                 found.pair(before, after);
             }
             for (before, after) in &pairing.renamed {
                 match reached.instead_of(before) {
+                    None if matches!(reached.names(before), Names::Told) => found.noise += 1,
                     Some(_) => found.add(Judged::Moved, Some(before), Some(after), None),
                     None => found.add(Judged::Renamed, Some(before), Some(after), None),
                 }
             }
             let gone_elsewhere = reached.gone_elsewhere(&pairing);
+            let mut gone_with_module = Vec::new();
             for before in &pairing.removed {
                 match reached.instead_of(before) {
                     Some(Instead::Here(after)) => found.pair(before, after),
@@ -161,20 +176,22 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                     None if found.is_given_still(before, &after, &gone_elsewhere) => {
                         found.noise += 1;
                     }
+                    None if matches!(reached.names(before), Names::Told) => {
+                        gone_with_module.push(*before);
+                    }
                     None => found.add(verdict::removal(before), Some(before), None, None),
                 }
             }
             let entry = new.iter().find(|it| it.features.is_some());
             let file = entry.map_or(merged.file_path.as_str(), |it| it.file_path.as_str());
             found.features(&old.skeleton, &merged, file);
-            let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
-            for module in reached.gone_modules(&old.skeleton, &files) {
-                found.gone_module(&module);
+            for module in reached.gone_modules() {
+                found.gone_module(module, &gone_with_module);
             }
             for after in &pairing.added {
                 found.add(Judged::Added, None, Some(after), None);
             }
-            found.gone_files(old, new);
+            found.gone_files(old, new, reached.gone_modules());
             if old.knows_entries {
                 let now = &merged.entry_points;
                 let (items, handlers) = facts::differences(&old.skeleton.entry_points, now);
@@ -190,6 +207,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
 
 /// Said of what no name of the library leads to.
 const INTERNAL: &str = "internal: no public name leads to it";
+
+/// How many of its members are named with a module that is gone.
+const SHOWN_MEMBERS: usize = 5;
 
 /// Items as they are found, before they are put in order.
 #[derive(Default)]
@@ -240,17 +260,27 @@ impl Found {
     }
 
     /// A module that is imported by its own name.
-    fn gone_module(&mut self, module: &GoneModule<'_>) {
-        let GoneModule { name, file } = *module;
+    fn gone_module(&mut self, module: &GoneModule<'_>, members: &[&ExportSymbol]) {
+        let GoneModule { name, file } = module;
+        let members: Vec<String> =
+            { members.iter() }.filter(|it| module.held(it)).map(|it| qualified(it)).collect();
+        let with_it = match members.as_slice() {
+            [] => String::new(),
+            few if few.len() <= SHOWN_MEMBERS => format!(", with `{}`", few.join("`, `")),
+            many => {
+                let shown = many[..SHOWN_MEMBERS].join("`, `");
+                format!(", with `{shown}` and {} more", many.len() - SHOWN_MEMBERS)
+            }
+        };
         self.items.push(DriftItem {
             id: String::new(),
             severity: Severity::High,
             category: Category::Interface,
             change_type: ChangeType::Removal,
-            location: Place::new(file, 1),
-            symbol_name: name.to_owned(),
-            description: format!("The module `{name}` is gone"),
-            old_value: Some(name.to_owned()),
+            location: Place::new(*file, 1),
+            symbol_name: name.clone(),
+            description: format!("The module `{name}` is gone{with_it}"),
+            old_value: Some(name.clone()),
             new_value: None,
             proposed_update: format!("Take `{name}` out of the interface, or restore it."),
             detected_by: DetectedBy::Structural,
@@ -371,8 +401,8 @@ impl Found {
         self.items.extend(items.into_iter().filter(|it| !is_told(it)));
     }
 
-    /// Files of the baseline that are gone without a declaration that would tell.
-    fn gone_files(&mut self, old: &Baseline, new: &[CodeSkeleton]) {
+    /// Files of the baseline that are gone without a declaration or a module that would tell.
+    fn gone_files(&mut self, old: &Baseline, new: &[CodeSkeleton], modules: &[GoneModule<'_>]) {
         let declarations = old.skeleton.exports.iter().chain(&old.skeleton.internals);
         let told: HashSet<&str> = declarations.map(|it| it.file.as_str()).collect();
         let here: HashSet<&str> =
@@ -380,7 +410,8 @@ impl Found {
         for file in &old.files {
             let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
             let is_known = told.contains(file.path.as_str()) || is_listed_only(&file.path);
-            if !is_here && !is_known {
+            let is_inside = |name: String| modules.iter().any(|it| it.is_around(&name));
+            if !is_here && !is_known && !module_of(&file.path).is_some_and(is_inside) {
                 self.gone_file(&file.path);
             }
         }

@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet};
 use super::canonical::canonical;
 use super::difference::Difference;
 use super::verdict::Judged;
+use crate::domain::languages;
+use crate::domain::marks;
 use crate::domain::signature::words;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, SymbolKind};
 
@@ -63,10 +65,9 @@ impl Kin {
         let inherited = self.by_type.get(&after.name);
         match difference.change {
             // What moved up to a base is still there.
-            Judged::MemberRemoved => difference
-                .member
-                .as_ref()
-                .is_some_and(|member| inherited.is_some_and(|it| it.members.contains(member))),
+            Judged::MemberRemoved => difference.member.as_ref().is_some_and(|member| {
+                inherited.is_some_and(|it| it.members.contains(member)) || is_written(after, member)
+            }),
             Judged::InheritanceRemoved => {
                 inherited.is_some_and(|it| it.bases.contains(plain_name(&difference.subject)))
                     && !after.extends.iter().any(|it| is_same_name(it, &difference.subject))
@@ -101,6 +102,14 @@ impl Kin {
         out.push_str(&text[done..]);
         out
     }
+}
+
+/// Whether a decorator writes a method for a class, so that the class no longer has to.
+fn is_written(of: &ExportSymbol, member: &str) -> bool {
+    let about = languages::about(of.language);
+    let is_listed = |list: &[String], name: &str| list.iter().any(|it| it == name);
+    is_listed(&about.written_members, member)
+        && of.decorators.iter().any(|it| is_listed(&about.member_writers, marks::name_of(it)))
 }
 
 fn is_same_name(left: &str, right: &str) -> bool {

@@ -45,7 +45,7 @@ pub(super) fn space(kind: SymbolKind) -> Space {
 }
 
 /// Of more declarations of one name each is only held against its like.
-const MAX_LOOKED_AT: usize = 12;
+pub(super) const MAX_LOOKED_AT: usize = 12;
 
 type Key<'a> = (&'a str, Option<&'a str>, Space, &'a str);
 

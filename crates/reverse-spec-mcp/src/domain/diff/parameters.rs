@@ -2,10 +2,10 @@
 
 use super::canonical::{canonical, same};
 use super::difference::{Difference, plain};
+use super::giving::Giving;
 use super::parts::holds_all_of;
 use super::verdict::Judged;
 use crate::domain::languages::About;
-use crate::domain::signature::words;
 use crate::domain::skeleton::Parameter;
 
 /// What a caller has to know. `heads` are the signatures that the lists are from.
@@ -17,13 +17,19 @@ pub(super) fn differences(
     mut push: impl FnMut(Difference),
 ) {
     let alike = |old: &str, new: &str| old == new || canonical(old) == canonical(new);
-    let sorted = |list: &[Parameter]| {
-        let mut names: Vec<String> = list.iter().map(|it| canonical(&it.name)).collect();
+    // What has no place has no order.
+    let giving = (Giving::of(heads.0), Giving::of(heads.1));
+    let placed = |list: &[Parameter], giving: &Giving| -> Vec<String> {
+        let has_place = |it: &&Parameter| giving.ways(it).is_none_or(|it| it.by_place);
+        let placed = list.iter().filter(|it| !manner.callers_name_arguments || has_place(it));
+        placed.map(|it| canonical(&it.name)).collect()
+    };
+    let sorted = |mut names: Vec<String>| {
         names.sort();
         names
     };
-    let in_order = old.iter().zip(new).all(|(old, new)| alike(&old.name, &new.name));
-    if old.len() == new.len() && !in_order && sorted(old) == sorted(new) {
+    let names = (placed(old, &giving.0), placed(new, &giving.1));
+    if names.0 != names.1 && sorted(names.0) == sorted(names.1) {
         push(difference(Judged::ParameterOrderChanged, "", Some(listed(old)), Some(listed(new))));
     }
     let mut taken = vec![false; new.len()];
@@ -34,6 +40,9 @@ pub(super) fn differences(
             Some(at) => {
                 taken[at] = true;
                 one(before, &new[at], manner, &mut push);
+                if manner.callers_name_arguments {
+                    ways(before, &new[at], &giving, &mut push);
+                }
             }
             None => unmatched.push((index, before)),
         }
@@ -51,19 +60,26 @@ pub(super) fn differences(
             taken[at] = true;
             let after = &new[at];
             let names = (Some(before.name.clone()), Some(after.name.clone()));
-            let is_named = manner.callers_name_arguments && is_keyword(before, heads.0);
-            let change = if is_named { Judged::KeywordRenamed } else { Judged::ParameterRenamed };
+            let is_named = giving.0.ways(before).is_some_and(|it| it.by_name);
+            let change = if manner.callers_name_arguments && is_named {
+                Judged::KeywordRenamed
+            } else {
+                Judged::ParameterRenamed
+            };
             push(difference(change, &after.name, names.0, names.1));
             one(before, after, manner, &mut push);
+        } else if giving.0.ways(before).is_some_and(|it| giving.1.takes(it)) {
+            push(difference(Judged::ParameterTaken, &before.name, Some(written(before)), None));
         } else {
             let text = Some(written(before));
             push(difference(Judged::ParameterRemoved, &before.name, text, None));
         }
     }
-    let last_known = taken.iter().rposition(|it| *it).unwrap_or_default();
+    let is_placed = |it: &Parameter| !it.rest && giving.1.ways(it).is_none_or(|it| it.by_place);
+    let last_known = (0..new.len()).rev().find(|at| taken[*at] && is_placed(&new[*at]));
     let added = new.iter().zip(taken).enumerate().filter(|(_, (_, taken))| !taken);
     for (at, (after, _)) in added {
-        let change = if after.optional && at < last_known && is_by_place(&new[at + 1], heads.1) {
+        let change = if after.optional && last_known.is_some_and(|last| at < last) {
             Judged::ParameterInserted
         } else if after.optional || after.rest {
             Judged::OptionalParameterAdded
@@ -146,19 +162,27 @@ fn listed(parameters: &[Parameter]) -> String {
     names.join(", ")
 }
 
-/// Where a parameter stands in the head of its function.
-fn place_in(head: &str, parameter: &Parameter) -> Option<usize> {
-    words(head).iter().skip(1).find(|it| it.text == parameter.name).map(|it| it.start)
-}
-
-/// Whether a parameter can be given by its place: nothing before it takes all that follows.
-fn is_by_place(parameter: &Parameter, head: &str) -> bool {
-    let before = place_in(head, parameter).map_or("", |at| &head[..at]);
-    !parameter.rest && !before.contains("*,") && !before.contains(", *")
-}
-
-/// Whether a parameter can be given by its name: nothing after it says otherwise.
-fn is_keyword(parameter: &Parameter, head: &str) -> bool {
-    let after = place_in(head, parameter).map_or("", |at| &head[at..]);
-    !parameter.rest && !parameter.name.starts_with('_') && !after.contains(", /")
+/// In which ways an argument may be given, and may no longer.
+fn ways(
+    old: &Parameter,
+    new: &Parameter,
+    giving: &(Giving, Giving),
+    push: &mut impl FnMut(Difference),
+) {
+    let (Some(before), Some(after)) = (giving.0.ways(old), giving.1.ways(new)) else { return };
+    let texts = || (Some(written(old)), Some(written(new)));
+    let mut tell = |change| {
+        let (old, after) = texts();
+        push(difference(change, &new.name, old, after));
+    };
+    if before.by_place && !after.by_place {
+        tell(Judged::PlaceLost);
+    }
+    if before.by_name && !after.by_name {
+        tell(Judged::NameLost);
+    }
+    let is_less = before.by_place && !after.by_place || before.by_name && !after.by_name;
+    if before != after && !is_less {
+        tell(Judged::GivenFreely);
+    }
 }

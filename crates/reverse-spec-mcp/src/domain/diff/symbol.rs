@@ -80,8 +80,11 @@ fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
         // An arrow in a constant and a function are called the same way.
         (Function | Const | Variable, Function | Const | Variable) => {
             // A name that was given to something else: what that is, its own lines say.
-            let is_alias = new.value_type.is_none() && is_name(new.value.as_ref());
-            callable(old) == callable(new) || callable(old) && is_alias
+            let is_alias =
+                |it: &ExportSymbol| it.value_type.is_none() && is_name(it.value.as_ref());
+            callable(old) == callable(new)
+                || callable(old) && is_alias(new)
+                || callable(new) && is_alias(old)
         }
         (Interface, Type) | (Type, Interface) => !old.members.is_empty() && !new.members.is_empty(),
         _ => false,
@@ -167,6 +170,8 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
         all
     };
     let (before, after) = (all(old), all(new));
+    let underscores_hide = languages::about(new.language).underscores_hide;
+    let is_hidden = |base: &str| underscores_hide && plain_name(base).starts_with('_');
     let mut came = missing(&after, &before);
     // An alias says nothing of what it is made of.
     let is_alias = new.kind == SymbolKind::Type && old.kind != new.kind;
@@ -177,6 +182,11 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
                 if members::tail(&texts.0) != members::tail(&texts.1) {
                     found.push(plain(Judged::BaseChanged, Some(texts.0), Some(texts.1)));
                 }
+            }
+            // Nobody else can ask for a base that is hidden, only for what it was in turn.
+            None if is_hidden(&name) => {
+                let now = (!new.extends.is_empty()).then(|| new.extends.join(", "));
+                found.push(plain(Judged::BaseChanged, Some(name), now));
             }
             None => {
                 found.push(about(Judged::InheritanceRemoved, &name, Some(name.clone()), None));

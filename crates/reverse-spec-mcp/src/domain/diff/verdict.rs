@@ -47,6 +47,10 @@ pub(super) enum Judged {
     SignatureChanged,
     /// Callers name their arguments.
     KeywordRenamed,
+    /// An argument that has to be given by its name now.
+    PlaceLost,
+    /// An argument that has to be given by its place now.
+    NameLost,
     /// Matches that named all of them no longer do.
     VariantAdded,
     /// Values that were written out with all of their fields no longer are.
@@ -71,6 +75,10 @@ pub(super) enum Judged {
     OptionalParameterAdded,
     ParameterOptional,
     ParameterRenamed,
+    /// It is one of any number of arguments now.
+    ParameterTaken,
+    /// By its place and by its name, where it was one of them.
+    GivenFreely,
     DefaultChanged,
     ValueChanged,
     AsyncWritten,
@@ -149,6 +157,8 @@ impl Judged {
             | Self::BoundsChanged
             | Self::SignatureChanged
             | Self::KeywordRenamed
+            | Self::PlaceLost
+            | Self::NameLost
             | Self::VariantAdded
             | Self::FieldAdded
             | Self::EnumValueChanged
@@ -166,6 +176,8 @@ impl Judged {
             | Self::OptionalParameterAdded
             | Self::ParameterOptional
             | Self::ParameterRenamed
+            | Self::ParameterTaken
+            | Self::GivenFreely
             | Self::DefaultChanged
             | Self::ValueChanged
             | Self::AsyncWritten
@@ -342,6 +354,18 @@ impl Judged {
                 format!("`{symbol}` moved from {} to {}", words.old_file, words.new_file)
             }
             Self::OptionalParameterAdded => format!("`{symbol}` now also takes `{subject}`"),
+            Self::PlaceLost => {
+                format!("`{subject}` of `{symbol}` can no longer be given by its place")
+            }
+            Self::NameLost => {
+                format!("`{subject}` of `{symbol}` can no longer be given by its name")
+            }
+            Self::ParameterTaken => {
+                format!("`{subject}` of `{symbol}` is one of any number of arguments now")
+            }
+            Self::GivenFreely => {
+                format!("`{subject}` of `{symbol}` may now be given by its place or its name")
+            }
             Self::ParameterOptional => format!("`{subject}` of `{symbol}` may now be left out"),
             Self::ParameterRenamed => {
                 format!("The parameter `{from}` of `{symbol}` is now called `{to}`")

@@ -73,6 +73,14 @@ pub(crate) struct About {
     /// Callers may give arguments by the names of parameters.
     #[serde(default)]
     pub(crate) callers_name_arguments: bool,
+    /// What begins with an underscore is nobody else's.
+    #[serde(default)]
+    pub(crate) underscores_hide: bool,
+    /// Members that a class need not declare where one of these decorators writes them.
+    #[serde(default)]
+    pub(crate) written_members: Vec<String>,
+    #[serde(default)]
+    pub(crate) member_writers: Vec<String>,
     /// What a file imports can be imported from it in turn.
     #[serde(default)]
     pub(crate) imports_are_names: bool,

@@ -152,3 +152,34 @@ fn what_a_module_of_python_still_imports_can_be_imported_from_it() {
     let after = "//- web/__init__.py\n//- web/core.py\nfrom .tools import find\n//- web/tools.py\ndef find(a):\n    return a\n";
     assert_eq!(drift(before, after), Vec::<String>::new());
 }
+
+#[test]
+fn a_python_module_that_is_gone_is_told_once_with_what_it_held() {
+    let before = "//- pack/__init__.py\nfrom .old import kept\n//- pack/old.py\ndef kept(): return 1\ndef gone(): return 2\nclass Lost: pass\n//- pack/more/__init__.py\n//- pack/more/deep.py\ndef inner(): return 3\n//- pack/more/wide.py\ndef outer(): return 4\n";
+    let after =
+        "//- pack/__init__.py\nfrom .new import kept\n//- pack/new.py\ndef kept(): return 1\n";
+    assert_eq!(
+        drift(before, after),
+        [
+            "High The module `pack.more` is gone, with `inner`, `outer`",
+            "High The module `pack.old` is gone, with `gone`, `Lost`",
+            "Low `kept` is re-exported from `from .new import kept` instead of `from .old import kept`",
+        ]
+    );
+}
+
+#[test]
+fn a_python_module_that_others_are_left_of_is_told_by_its_members() {
+    let before = "//- pack/__init__.py\n//- pack/old.py\ndef kept(): return 1\ndef gone(): return 2\n//- pack/other.py\ndef more(): return 1\n";
+    let after = "//- pack/__init__.py\n//- pack/old.py\ndef kept(): return 1\n//- pack/other.py\ndef more(): return 1\n";
+    assert_eq!(drift(before, after), ["High The exported function `gone` is gone"]);
+}
+
+#[test]
+fn a_function_with_more_forms_is_held_against_the_one_that_fits() {
+    let before = "//- pack/__init__.py\nfrom .glue import join\n//- pack/glue.py\ndef join(*parts): return parts\n";
+    let after = "//- pack/__init__.py\nfrom .paste import join\n//- pack/paste.py\nfrom typing import overload\n@overload\ndef join() -> list: ...\n@overload\ndef join(*parts) -> list: ...\ndef join(*parts): return parts\n";
+    let found = drift(before, after);
+    assert_eq!(found[0], "High The module `pack.glue` is gone");
+    assert!(found[1..].iter().all(|it| it.starts_with("Low")), "{found:#?}");
+}

@@ -82,15 +82,18 @@ impl Module {
             .filter(|it| it.namespace.is_none() && it.name.starts_with('_'))
             .map(|it| (it.name.clone(), it.members.clone()))
             .collect();
+        let imported: HashSet<&str> = self.imported.iter().map(|it| it.local.as_str()).collect();
         for mut symbol in symbols {
             take_in_hidden_bases(&mut symbol, &hidden);
             let outer = symbol.namespace.as_deref().unwrap_or(&symbol.name);
             let outermost = outer.split('.').next().unwrap_or_default();
             let exported = match &all {
                 Some(all) => all.contains(outermost),
-                None => !outermost.starts_with('_'),
+                None => !outermost.starts_with('_') && !is_stand_in(&symbol, &imported),
             };
-            known.insert(outermost.to_owned());
+            if exported || !imported.contains(outermost) {
+                known.insert(outermost.to_owned());
+            }
             if exported {
                 skeleton.exports.push(Arc::new(symbol));
             } else if scope == Scope::WithInternals {
@@ -123,6 +126,15 @@ impl Module {
             skeleton.exports.extend(exports.into_iter().map(Arc::new));
         }
     }
+}
+
+/// Whether a name is only given a value where what it is imported from may be missing: it is what is
+/// imported, and that is somebody else's.
+fn is_stand_in(symbol: &ExportSymbol, imported: &HashSet<&str>) -> bool {
+    matches!(symbol.kind, SymbolKind::Const | SymbolKind::Variable)
+        && symbol.namespace.is_none()
+        && symbol.value.as_deref().is_some_and(|it| it == "None" || it == "False")
+        && imported.contains(symbol.name.as_str())
 }
 
 /// One of what is assigned in several branches of a condition: only one of them is ever there.

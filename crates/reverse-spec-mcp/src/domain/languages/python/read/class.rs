@@ -96,9 +96,12 @@ fn alias(unit: &Unit<'_>, node: Node<'_>) -> Option<MemberInfo> {
     Some(member)
 }
 
-/// An attribute that a class names twice is one attribute.
+/// An attribute that a class names twice is one attribute, and what is a method in another branch is
+/// a method.
 fn drop_repeated(members: Vec<MemberInfo>) -> Vec<MemberInfo> {
-    let mut seen = std::collections::HashSet::new();
+    let is_method = |it: &&MemberInfo| it.kind == MemberKind::Method;
+    let mut seen: std::collections::HashSet<String> =
+        members.iter().filter(is_method).map(|it| it.name.clone()).collect();
     let keep = |it: &MemberInfo| it.kind != MemberKind::Property || seen.insert(it.name.clone());
     members.into_iter().filter(keep).collect()
 }
@@ -199,20 +202,24 @@ fn property(
     member
 }
 
-/// What the constructor gives to `self`.
+/// What the constructor gives to `self`, on whichever way through it.
 fn attributes(unit: &Unit<'_>, constructor: Node<'_>) -> Vec<MemberInfo> {
     let Some(body) = unit.child(constructor, Field::Body) else { return Vec::new() };
     let mut found = Vec::new();
-    for statement in children(body) {
-        let Some(inner) = statement.named_child(0).filter(|it| unit.kind(*it) == "assignment")
-        else {
-            continue;
-        };
-        let Some(left) = unit.child(inner, Field::Left) else { continue };
-        let Some(name) = unit.text(left).strip_prefix("self.") else { continue };
-        if !name.contains(['.', '[', '(']) {
-            // How it comes by its value is the constructor's body.
-            found.push(property(unit, inner, name, None, false));
+    for statement in branches(unit, body) {
+        let mut next = statement.named_child(0);
+        // `self.a = self.b = …` is one inside the other.
+        while let Some(inner) = next.filter(|it| unit.kind(*it) == "assignment") {
+            next = unit.child(inner, Field::Right);
+            let Some(left) = unit.child(inner, Field::Left) else { continue };
+            let several = matches!(unit.kind(left), "pattern_list" | "tuple_pattern");
+            for target in if several { children(left) } else { vec![left] } {
+                let Some(name) = unit.text(target).strip_prefix("self.") else { continue };
+                if !name.contains(['.', '[', '(']) {
+                    // How it comes by its value is the constructor's body.
+                    found.push(property(unit, inner, name, None, false));
+                }
+            }
         }
     }
     found
