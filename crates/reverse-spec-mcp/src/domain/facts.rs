@@ -13,6 +13,7 @@ mod found;
 mod marked;
 mod mounted;
 mod paths;
+mod plain;
 mod routes;
 mod rows;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use tokens::Dialect;
 use super::skeleton::{EntryPoint, Outlined};
 
 pub(crate) use mounted::settle;
+pub(crate) use plain::{Weight, weight};
 
 /// What is found in one file.
 #[derive(Debug, Default)]

@@ -190,7 +190,7 @@ async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_
     for row in [
         "### Entry points",
         "| `GET /users` | `app.js:2` | `auth` → `list` |",
-        "| `/posts` | `views.py:1` | `login_required` → `posts` |",
+        "| `GET /posts` | `views.py:1` | `login_required` → `posts` |",
         "### Configuration and environment",
         "| `PORT` | environment | `app.js:3` | `3000` |",
         "| `APP_SECRET` | environment | `views.py:4` | `(not shown)` |",

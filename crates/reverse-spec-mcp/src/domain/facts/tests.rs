@@ -145,3 +145,75 @@ fn hostile_nesting_is_read_in_linear_time() {
         assert!(started.elapsed().as_secs() < 10, "{open} took {:?}", started.elapsed());
     }
 }
+
+#[test]
+fn a_route_without_verbs_is_one_with_the_default_of_its_framework() {
+    for (without, with) in [
+        (
+            "@app.route('/post/<int:id>')\ndef post(id): pass",
+            "@app.route('/post/<int:id>', methods=['GET'])\ndef post(id): pass",
+        ),
+        (
+            "@router.api_route('/a')\ndef a(): pass",
+            "@router.api_route('/a', methods=['get'])\ndef a(): pass",
+        ),
+        (
+            "app.add_url_rule('/a', view_func=a)",
+            "app.add_url_rule('/a', view_func=a, methods=['GET'])",
+        ),
+        ("routes = [Route('/a', views.a)]", "routes = [Route('/a', views.a, methods=['GET'])]"),
+        (
+            "class V(ViewSet):\n    @action(detail=True)\n    def top(self): pass",
+            "class V(ViewSet):\n    @action(detail=True, methods=['get'])\n    def top(self): pass",
+        ),
+    ] {
+        let names = |text: &str| {
+            let found = collect("a.py", "python", text).into_iter();
+            found.map(|it| it.name).filter(|it| it.contains(' ')).collect::<Vec<_>>()
+        };
+        assert_eq!(names(without), names(with), "{without}");
+        assert!(names(with)[0].starts_with("GET "), "{with}: {:?}", names(with));
+    }
+}
+
+#[test]
+fn what_knows_its_verbs_itself_gets_no_default() {
+    for text in [
+        "@api.route('/users')\nclass Users(Resource): pass",
+        "app.add_url_rule('/users', view_func=Users.as_view('users'))",
+        "routes = [Route('/users', Users)]",
+        "urlpatterns = [path('users', users)]",
+    ] {
+        let found = collect("a.py", "python", text);
+        assert!(found.iter().any(|it| it.name == "/users"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_turns_nobody_away_is_no_guard() {
+    use super::{Weight, weight};
+    for (name, expected) in [
+        ("morgan('dev')", Weight::Unseen),
+        ("middleware.Logger", Weight::Unseen),
+        ("gin.Logger()", Weight::Unseen),
+        ("TraceLayer::new_for_http()", Weight::Unseen),
+        ("express.json()", Weight::Served),
+        ("bodyParser.urlencoded", Weight::Served),
+        ("/public express.static('public')", Weight::Served),
+        ("cors()", Weight::Served),
+        ("UseCors", Weight::Served),
+        ("CORSMiddleware", Weight::Served),
+        ("cookieParser(process.env.AUTH_SECRET)", Weight::Served),
+        ("GZipMiddleware", Weight::Served),
+        ("middleware.Recoverer", Weight::Served),
+        ("requireAuth", Weight::Guard),
+        ("/api requireSession", Weight::Guard),
+        ("passport.session()", Weight::Guard),
+        ("rateLimit({ max: 5 })", Weight::Guard),
+        ("validateJson(schema)", Weight::Guard),
+        ("isLoggedIn", Weight::Guard),
+        ("onlyForMembers", Weight::Guard),
+    ] {
+        assert_eq!(weight(name), expected, "{name}");
+    }
+}
