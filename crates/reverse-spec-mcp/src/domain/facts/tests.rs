@@ -217,3 +217,35 @@ fn what_turns_nobody_away_is_no_guard() {
         assert_eq!(weight(name), expected, "{name}");
     }
 }
+
+#[test]
+fn schemas_and_files_of_settings_say_what_they_declare() {
+    let prisma = told("schema.prisma", "prisma", include_str!("tests/samples/prisma.txt"));
+    let environment = told(".env.example", "settings", include_str!("tests/samples/env.txt"));
+    let spring = told("application.yml", "settings", include_str!("tests/samples/spring.txt"));
+    let properties =
+        "# x\nserver.port=8080\nspring.datasource.password = hush\na.b = one, \\\n  two=3\n";
+    let properties = told("application.properties", "settings", properties);
+    let whole = format!("{prisma}{environment}{spring}{properties}");
+    assert!(!whole.contains("hush"), "{whole}");
+    insta::assert_snapshot!(whole);
+}
+
+#[test]
+fn the_text_of_a_file_of_settings_has_no_secret() {
+    let hidden = |path: &str, text: &str| super::without_secrets(path, text);
+    let shown = hidden(".env.example", "PORT=1\nAPI_TOKEN='hush'\n").unwrap();
+    assert_eq!(shown, "PORT=1\nAPI_TOKEN=(not shown)\n");
+    let shown = hidden("src/application.yml", "db:\n  password: hush # x\n  user: a\n").unwrap();
+    assert_eq!(shown, "db:\n  password: (not shown)\n  user: a\n");
+    for (path, text) in [
+        ("application.yml", "jwt:\n  secret: |\n    hush\n    hush\n  user: a\n"),
+        ("application.yml", "api:\n  tokens:\n    - hush\n    - name: hush\n  user: a\n"),
+        ("application.properties", "app.password=hush \\\n  hush\nuser: a\n"),
+    ] {
+        let shown = hidden(path, text).unwrap();
+        assert!(!shown.contains("hush") && shown.contains("user: a"), "{shown}");
+        assert_eq!(shown.lines().count(), text.lines().count(), "{shown}");
+    }
+    assert_eq!(hidden("a.py", "API_TOKEN = 'x'"), None);
+}
