@@ -178,6 +178,9 @@ pub(crate) struct Flag {
     pub(crate) defaults: Vec<String>,
     #[serde(default)]
     pub(crate) details: Vec<String>,
+    /// Marks of these names mean flags only in a file that imports one of these.
+    #[serde(default)]
+    pub(crate) imports: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

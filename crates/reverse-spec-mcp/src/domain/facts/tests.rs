@@ -249,3 +249,17 @@ fn the_text_of_a_file_of_settings_has_no_secret() {
     }
     assert_eq!(hidden("a.py", "API_TOKEN = 'x'"), None);
 }
+
+#[test]
+fn parameters_are_flags_only_where_typer_makes_the_command() {
+    let names = |text: &str| {
+        let found = collect("a.py", "python", text).into_iter();
+        found.map(|it| format!("{} {}", it.kind.word(), it.name)).collect::<Vec<_>>()
+    };
+    let click = "import click\nimport typer\n@click.group()\ndef cli(): pass\n@cli.command()\n@click.option('--limit')\ndef sync(limit): pass\n@cli.command()\ndef plain(a, b): pass\n";
+    assert_eq!(names(click), ["command cli", "command sync", "flag --limit", "command plain"]);
+    let typer = "import typer\napp = typer.Typer()\n@app.command()\ndef deploy(env: str, count: int = 3): pass\n";
+    assert_eq!(names(typer), ["command deploy", "flag deploy --count", "flag deploy <env>"]);
+    let neither = "from mine import argument\n@argument('--x')\ndef f(x): pass\n# subtyper\n@app.command()\ndef g(y): pass\n";
+    assert_eq!(names(neither), ["command g"]);
+}
