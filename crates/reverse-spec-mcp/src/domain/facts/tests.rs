@@ -263,3 +263,32 @@ fn parameters_are_flags_only_where_typer_makes_the_command() {
     let neither = "from mine import argument\n@argument('--x')\ndef f(x): pass\n# subtyper\n@app.command()\ndef g(y): pass\n";
     assert_eq!(names(neither), ["command g"]);
 }
+
+#[test]
+fn a_class_of_kotlin_may_end_with_its_constructor() {
+    let text = "@Entity\ndata class User(\n    @Id val id: Long,\n    @Column(nullable = false)\n    val name: String = \"x\",\n) : Base()\n\n@Entity data class Tag(@Id val key: String)\n\nclass Other(val a: Int) {\n    val b = 1\n}\n";
+    let found = collect("U.kt", "kotlin", text);
+    let names: Vec<&str> = found.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["User", "User.id", "User.name", "Tag", "Tag.key"], "{found:?}");
+    assert_eq!(found[2].details, ["Column(nullable=false)", "type String"], "{found:?}");
+}
+
+#[test]
+fn a_model_of_eloquent_names_its_fields_in_lists() {
+    let text = "<?php\nclass User extends Authenticatable {\n  protected $table = 'people';\n  protected $fillable = ['name', \"email\"];\n  protected $hidden = ['password', 'email'];\n  protected $casts = [\n    'email_verified_at' => 'datetime',\n    'role' => Role::class,\n  ];\n}\nclass Post extends Model {\n  protected function casts(): array { return ['at' => 'date']; }\n}\nclass Job extends Work {\n  protected $fillable = ['x'];\n}\n";
+    let told = told("User.php", "php", text);
+    let lines: Vec<&str> = told.lines().map(str::trim).collect();
+    assert_eq!(
+        lines,
+        [
+            "2 entity User with [table 'people']",
+            "4 field User.email with [fillable; hidden]",
+            "4 field User.name with [fillable]",
+            "5 field User.password with [hidden]",
+            "7 field User.email_verified_at with [cast 'datetime']",
+            "8 field User.role with [cast Role::class]",
+            "11 entity Post",
+            "12 field Post.at with [cast 'date']",
+        ]
+    );
+}
