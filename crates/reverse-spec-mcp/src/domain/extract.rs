@@ -22,6 +22,8 @@ use super::syntax::unit::Unit;
 
 /// What `parserUsed` says.
 pub(crate) const PARSER: &str = "tree-sitter";
+/// What it says of a file that is read line by line.
+const PARSER_OF_LINES: &str = "lines";
 /// As many bytes of an old encoding may be in any file.
 const MAX_STRAY_BYTES: usize = 16;
 
@@ -69,6 +71,9 @@ impl Extractor {
         scope: Scope,
     ) -> Result<CodeSkeleton, Unreadable> {
         let language = languages::of_path(path).ok_or(Unreadable::Unsupported)?;
+        if language.about().declares_only {
+            return Ok(declared(path, language, source));
+        }
         let grammar = language.grammar(path);
         self.parser.set_language(&grammar.language).map_err(|_| Unreadable::Unsupported)?;
         let Source { mut text, hash, .. } = source;
@@ -141,6 +146,21 @@ impl Extractor {
         scope: Scope,
     ) -> Result<CodeSkeleton, Unreadable> {
         self.extract(path, Source::decode(bytes)?, scope)
+    }
+}
+
+/// A file without code is what facts say of it.
+fn declared(path: &str, language: &dyn Language, source: Source<'_>) -> CodeSkeleton {
+    let Source { text, hash, .. } = source;
+    let id = language.about().id();
+    CodeSkeleton {
+        file_path: path.to_owned(),
+        language: id,
+        loc: memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1,
+        hash,
+        parser_used: PARSER_OF_LINES.to_owned(),
+        entry_points: facts::collect(path, id.as_str(), &text).entries,
+        ..CodeSkeleton::default()
     }
 }
 

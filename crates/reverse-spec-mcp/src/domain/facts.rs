@@ -6,6 +6,7 @@ mod annotated;
 mod blocks;
 mod code;
 mod commands;
+mod declared;
 mod entities;
 mod environment;
 mod events;
@@ -13,6 +14,7 @@ mod found;
 mod marked;
 mod mounted;
 mod paths;
+mod plain;
 mod routes;
 mod rows;
 #[cfg(test)]
@@ -25,7 +27,9 @@ use tokens::Dialect;
 
 use super::skeleton::{EntryPoint, Outlined};
 
+pub(crate) use declared::without_secrets;
 pub(crate) use mounted::settle;
+pub(crate) use plain::{Weight, weight};
 
 /// What is found in one file.
 #[derive(Debug, Default)]
@@ -43,6 +47,9 @@ const MAX_OUTLINE: usize = 400;
 
 /// Everything of one file.
 pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
+    if let Some(entries) = declared::collect(path, language, text) {
+        return Facts { entries, outline: Vec::new() };
+    }
     let (Some(dialect), Some(rows)) = (Dialect::of(language), rows::of(language)) else {
         return Facts::default();
     };

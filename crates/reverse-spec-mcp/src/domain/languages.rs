@@ -10,6 +10,7 @@ mod c_sharp;
 mod cpp;
 #[cfg(feature = "dart")]
 mod dart;
+mod declared;
 mod files;
 mod go;
 mod java;
@@ -72,6 +73,8 @@ const LANGUAGES: &[&dyn Language] = &[
     &scala::Scala,
     #[cfg(feature = "dart")]
     &dart::Dart,
+    &declared::Prisma,
+    &declared::Settings,
 ];
 
 /// Those that only tests know.
@@ -240,7 +243,7 @@ pub(crate) fn of_path(path: &str) -> Option<&'static dyn Language> {
     if stem.is_empty() {
         return None;
     }
-    all().find(|it| it.about().extensions.iter().any(|it| &it[1..] == extension))
+    all().find(|it| it.about().has_file(name, extension))
 }
 
 /// None for what another generator wrote about a language that is not read here.

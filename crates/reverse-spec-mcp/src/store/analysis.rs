@@ -231,6 +231,9 @@ impl Reader {
         if let Cow::Owned(text) = redacted.text {
             source.text = text.into();
         }
+        if let Some(text) = facts::without_secrets(path.as_str(), &source.text) {
+            source.text = text.into();
+        }
         let text = keep_text.then(|| source.text.to_string());
         let mut skeleton = self.extractor.extract(path.as_str(), source, scope)?;
         if !languages::may_hold_tests(path.as_str()) {

@@ -190,7 +190,7 @@ async fn entry_points_are_in_the_specification_and_an_older_one_without_them_is_
     for row in [
         "### Entry points",
         "| `GET /users` | `app.js:2` | `auth` → `list` |",
-        "| `/posts` | `views.py:1` | `login_required` → `posts` |",
+        "| `GET /posts` | `views.py:1` | `login_required` → `posts` |",
         "### Configuration and environment",
         "| `PORT` | environment | `app.js:3` | `3000` |",
         "| `APP_SECRET` | environment | `views.py:4` | `(not shown)` |",
@@ -241,4 +241,28 @@ async fn prose_of_the_caller_is_asked_for_kept_and_to_be_read_again_when_its_cod
     assert!(report["warnings"][0].as_str().unwrap().contains("section 1"), "{report}");
     let third = told(&mut client, "generate", json!({ "targetPath": "src" })).await;
     assert_eq!(third["toWrite"][0]["readAgain"], true, "{third}");
+}
+
+#[tokio::test]
+async fn schemas_and_settings_are_read_like_code() {
+    let fixture = repository(
+        "//- .env.example\nPORT=3000\nAPP_SECRET=hush\n//- prisma/schema.prisma\nmodel User {\n  id Int @id\n  email String @unique\n}\n//- src/a.js\nexport const a = 1;\n//- src/application.yml\nserver:\n  port: 8080\n",
+    );
+    let mut client = connect(&fixture).await;
+    let whole = json!({ "targetPath": ".", "deep": true });
+    let prepared = told(&mut client, "prepare", whole).await;
+    let paths = [".env.example", "prisma/schema.prisma", "src/a.js", "src/application.yml"];
+    assert_eq!(prepared["filePaths"], json!(paths), "{prepared}");
+    assert!(!prepared.to_string().contains("hush"), "{prepared}");
+    told(&mut client, "batch", json!({})).await;
+    let spec = fixture.read("specs/prisma.spec.md");
+    assert!(spec.contains("| `email` | 3 | `@unique`, `type String` |"), "{spec}");
+    let arguments = json!({ "specPath": "specs/prisma.spec.md", "sourcePath": "prisma" });
+    let same = told(&mut client, "diff", arguments.clone()).await;
+    assert_eq!(same["summary"]["totalChanges"], 0, "{same}");
+    fixture.write("prisma/schema.prisma", "model User {\n  id Int @id\n}\n");
+    let drifted = told(&mut client, "diff", arguments).await;
+    assert_eq!(drifted["items"][0]["symbolName"], "User.email", "{drifted}");
+    assert_eq!(drifted["summary"]["high"], 1, "{drifted}");
+    told(&mut client, "generate", json!({ "targetPath": ".env.example" })).await;
 }

@@ -9,6 +9,10 @@ use crate::domain::languages;
 
 /// A directory with more source files than this is divided further.
 const MOST_FILES: usize = 80;
+/// Where directories are packages, one with more files than this is divided into the packages below it,
+const MOST_WITH_PACKAGES: usize = 12;
+/// unless it has more files of its own than these: each of them would be alone.
+const MOST_ALONE: usize = 3;
 /// Folders that hold the sources rather than being a module themselves.
 const BASES: [&str; 4] = ["src", "lib", "app", "source"];
 
@@ -54,11 +58,28 @@ fn fit(directory: &str, files: &[&str], packages: &[Package], modules: &mut Vec<
         .iter()
         .any(|file| beneath(directory, file).is_some_and(|inside| inside.contains('/')));
     let holds_another = packages.iter().any(|other| beneath(directory, &other.directory).is_some());
-    if holds_another || files.len() > MOST_FILES && has_parts {
+    let is_large = files.len() > MOST_FILES && has_parts;
+    if holds_another || is_large || holds_packages(directory, files) {
         divide(directory, files, packages, modules);
         return;
     }
     modules.push(module(directory, files));
+}
+
+/// Whether a directory is several packages rather than one.
+fn holds_packages(directory: &str, files: &[&str]) -> bool {
+    if files.len() <= MOST_WITH_PACKAGES {
+        return false;
+    }
+    let is_of_package =
+        |file: &&str| languages::of_path(file).is_some_and(|it| it.package_of(file).is_some());
+    let folders = || {
+        let inside = files.iter().filter_map(|file| beneath(directory, file));
+        inside.filter_map(|it| it.split_once('/')).map(|it| it.0)
+    };
+    let packages: BTreeSet<&str> = folders().collect();
+    let alone = files.len() - folders().count();
+    packages.len() > 1 && alone <= MOST_ALONE && files.iter().all(is_of_package)
 }
 
 /// Its folders each for themselves, looking through one that only holds sources, and its own

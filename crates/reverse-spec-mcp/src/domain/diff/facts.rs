@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::partners::Pool;
 use super::{Category, ChangeType, DetectedBy, DriftItem, Severity};
+use crate::domain::facts::{Weight, weight};
 use crate::domain::place::Place;
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 
@@ -62,11 +63,15 @@ pub(super) fn differences(
     found.retain(|it| it.symbol_name != it.location.file || !told.contains(&it.location.file));
     let changed: HashSet<(&str, &str)> =
         found.iter().map(|it| (it.location.file.as_str(), it.symbol_name.as_str())).collect();
-    let is_changed = |it: &&EntryPoint| {
-        it.kind == EntryKind::Route && changed.contains(&(it.file.as_str(), it.name.as_str()))
-    };
-    let handlers = old.iter().chain(new).filter(is_changed);
-    let handlers = handlers.filter_map(|it| Some((it.file.clone(), it.handler.clone()?))).collect();
+    let is_route = |it: &&EntryPoint| it.kind == EntryKind::Route;
+    let is_changed = |it: &&EntryPoint| changed.contains(&(it.file.as_str(), it.name.as_str()));
+    let who = |it: &EntryPoint| Some((it.file.clone(), it.handler.clone()?));
+    let mut handlers: HashSet<(String, String)> =
+        old.iter().chain(new).filter(is_route).filter(is_changed).filter_map(who).collect();
+    // Where marks make the routes on both sides, the routes say all that the marks say.
+    let before: HashSet<_> = old.iter().filter(is_route).filter_map(who).collect();
+    let marked = new.iter().filter(is_route).filter(|it| it.is_marked).filter_map(who);
+    handlers.extend(marked.filter(|it| before.contains(it)));
     (found, handlers)
 }
 
@@ -114,6 +119,7 @@ fn removed(old: &EntryPoint, is_elsewhere: bool, found: &mut Vec<DriftItem>) {
         EntryKind::Response => Severity::Medium,
         // It is still read, in one place less.
         EntryKind::Environment | EntryKind::Setting if is_elsewhere => Severity::Low,
+        EntryKind::Middleware => without(weight(&old.name)),
         _ => Severity::High,
     };
     let words = match old.kind {
@@ -123,6 +129,15 @@ fn removed(old: &EntryPoint, is_elsewhere: bool, found: &mut Vec<DriftItem>) {
         _ => format!("{} `{}` is gone", word(old), old.name),
     };
     found.push(item(old, old, severity, ChangeType::Removal, words));
+}
+
+/// How much it matters that requests no longer go through something.
+fn without(weight: Weight) -> Severity {
+    match weight {
+        Weight::Unseen => Severity::Low,
+        Weight::Served => Severity::Medium,
+        Weight::Guard => Severity::High,
+    }
 }
 
 /// Those of one list that are not in the other.
@@ -138,8 +153,11 @@ fn compare(old: &EntryPoint, new: &EntryPoint, found: &mut Vec<DriftItem>) {
     let (lost, gained) = (missing(&old.guards, &new.guards), missing(&new.guards, &old.guards));
     let fewer = old.guards.len() > new.guards.len();
     if !lost.is_empty() || fewer {
-        let lost = if lost.is_empty() { old.guards.join(", ") } else { lost.join(", ") };
-        add(Severity::High, format!("{} `{name}` no longer goes through `{lost}`", word(new)));
+        let lost =
+            if lost.is_empty() { old.guards.iter().map(String::as_str).collect() } else { lost };
+        let severity = lost.iter().map(|it| weight(it)).max().map_or(Severity::High, without);
+        let lost = lost.join(", ");
+        add(severity, format!("{} `{name}` no longer goes through `{lost}`", word(new)));
     } else if !gained.is_empty() {
         let gained = gained.join(", ");
         add(Severity::Medium, format!("{} `{name}` now also goes through `{gained}`", word(new)));
@@ -210,7 +228,8 @@ fn word(entry: &EntryPoint) -> &'static str {
     match entry.kind {
         EntryKind::Route => "The route",
         EntryKind::Mount => "What is reached below",
-        EntryKind::Middleware => "The guard",
+        EntryKind::Middleware if weight(&entry.name) == Weight::Guard => "The guard",
+        EntryKind::Middleware => "The middleware",
         EntryKind::Main => "The beginning",
         EntryKind::Command => "The command",
         EntryKind::Flag => "The flag",

@@ -151,7 +151,7 @@ fn route(
                 whole
             };
             let whole = tidy(&whole, class.map_or("", |it| it.name), one.name);
-            for verb in verbs(code, row, mark) {
+            for verb in verbs(code, row, mark, one.is_class) {
                 let name = if verb.is_empty() { whole.clone() } else { format!("{verb} {whole}") };
                 let mut entry: EntryPoint =
                     found.entry(EntryKind::Route, name, code.tokens.line(mark.at));
@@ -174,7 +174,9 @@ fn tidy(address: &str, class: &str, function: &str) -> String {
     if address.len() > 1 { address.trim_end_matches('/').to_owned() } else { address }
 }
 
-fn verbs(code: &Code<'_>, row: &RouteMark, mark: &Mark<'_>) -> Vec<String> {
+fn verbs(code: &Code<'_>, row: &RouteMark, mark: &Mark<'_>, is_class: bool) -> Vec<String> {
+    // The methods of a class say what it answers.
+    let default = if is_class { "" } else { row.default_verb.as_str() };
     match row.verb.as_str() {
         "name" => {
             let name = mark.name.strip_suffix("Mapping").or_else(|| mark.name.strip_prefix("Http"));
@@ -184,7 +186,9 @@ fn verbs(code: &Code<'_>, row: &RouteMark, mark: &Mark<'_>) -> Vec<String> {
         "methods" | "method" => {
             let arguments = mark.open.map(|it| code.arguments(it)).unwrap_or_default();
             let keys = ["methods".to_owned(), "method".to_owned()];
-            let Some(value) = by_name(code, &arguments, &keys) else { return vec![String::new()] };
+            let Some(value) = by_name(code, &arguments, &keys) else {
+                return vec![default.to_owned()];
+            };
             let texts = code.literals(value);
             if texts.is_empty() {
                 // `RequestMethod.GET`

@@ -165,6 +165,7 @@ fn flag(
 fn by_mark(code: &Code<'_>, rows: &Rows, one: &Marked<'_>, mark: &Mark<'_>, found: &mut Found<'_>) {
     let tokens = &code.tokens;
     if let Some(row) = rows.flags.iter().find(|it| has(&it.marks, mark.name))
+        && (row.imports.is_empty() || row.imports.iter().any(|it| tokens.text.contains(it)))
         && let Some(open) = mark.open
     {
         let arguments = code.arguments(open);
@@ -389,12 +390,19 @@ fn structures(code: &Code<'_>, found: &mut Found<'_>) {
 /// Parameters of functions that typer makes commands of.
 fn typed(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
     let tokens = &code.tokens;
-    if !tokens.text.contains("typer") {
+    if !["import typer", "from typer", ", typer"].iter().any(|it| tokens.text.contains(it)) {
         return;
     }
+    // A group of click is a function; what is marked by one, or has options in its marks, is click's.
+    let is_of_click = |it: &Mark<'_>| {
+        it.root == "click"
+            || matches!(it.name, "option" | "argument" | "pass_context" | "pass_obj")
+            || marked.iter().any(|other| !other.is_class && other.name == it.root)
+    };
+    let is_command = |it: &Mark<'_>| matches!(it.name, "command" | "callback");
     for one in marked
         .iter()
-        .filter(|it| it.marks.iter().any(|it| matches!(it.name, "command" | "callback")))
+        .filter(|it| it.marks.iter().any(is_command) && !it.marks.iter().any(is_of_click))
     {
         let Some(scope) =
             code.scopes.iter().find(|it| it.kind == ScopeKind::Function && it.at == one.at)

@@ -1,6 +1,7 @@
 //! What is kept, sent or checked field by field: classes with marks, models, schemas written as objects,
 //! and tables of a database.
 
+mod lists;
 mod objects;
 
 use std::ops::Range;
@@ -118,6 +119,12 @@ fn class(
                 || head.iter().skip(1).any(|it| has(&row.extends, it))
                 || !row.derives.is_empty() && derived()
         });
+    if tokens.dialect == Dialect::Php {
+        if is_entity {
+            lists::collect(code, scope, found);
+        }
+        return;
+    }
     let all = fields(code, scope);
     if tokens.dialect == Dialect::Python {
         turned_away(code, scope, &all, found);

@@ -10,6 +10,8 @@ pub(super) const MAX_TEXT: usize = 120;
 /// Names of variables whose values are nobody's business.
 const SECRET_WORDS: [&str; 9] =
     ["SECRET", "TOKEN", "PASSWORD", "PASSWD", "KEY", "CREDENTIAL", "DSN", "PRIVATE", "SALT"];
+/// What stands for such a value.
+pub(super) const NOT_SHOWN: &str = "(not shown)";
 
 /// Facts of one file as they are found.
 pub(super) struct Found<'a> {
@@ -38,15 +40,20 @@ impl Found<'_> {
     }
 }
 
+/// Whether what has this name is nobody's business.
+pub(super) fn is_secret(name: &str) -> bool {
+    let capitals = name.to_ascii_uppercase();
+    SECRET_WORDS.iter().any(|it| capitals.contains(it))
+}
+
 /// What is shown of a value that is taken instead.
 pub(super) fn fallback(name: &str, value: &str) -> Option<String> {
     let value = value.trim();
-    let capitals = name.to_ascii_uppercase();
     if value.is_empty() || matches!(value, "None" | "null" | "undefined" | "nil" | "...") {
         None
-    } else if SECRET_WORDS.iter().any(|it| capitals.contains(it)) && !is_empty_text(value) {
+    } else if is_secret(name) && !is_empty_text(value) {
         // That there is one is worth knowing; what it is stays where it is.
-        Some("(not shown)".to_owned())
+        Some(NOT_SHOWN.to_owned())
     } else {
         Some(mcp_core::text::cut(value, MAX_TEXT).to_owned())
     }

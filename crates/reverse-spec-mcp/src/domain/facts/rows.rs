@@ -28,6 +28,9 @@ pub(crate) struct RouterCall {
     /// The argument that names the verbs.
     #[serde(default)]
     pub(crate) verbs_in: String,
+    /// What a function answers where no verb is named; what else answers knows its verbs itself.
+    #[serde(default)]
+    pub(crate) default_verb: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -96,6 +99,8 @@ pub(crate) struct RouteMark {
     pub(crate) named_by_function: bool,
     #[serde(default)]
     pub(crate) needs_text: bool,
+    #[serde(default)]
+    pub(crate) default_verb: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -109,6 +114,17 @@ pub(crate) struct FilePath {
     pub(crate) kept: String,
     #[serde(default)]
     pub(crate) words: Vec<String>,
+}
+
+/// Parts of names of what turns nobody away.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plain {
+    /// Nobody who calls notices that it is there.
+    pub(crate) unseen: Vec<String>,
+    /// It changes what is understood or answered.
+    pub(crate) served: Vec<String>,
+    pub(crate) guards: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -162,6 +178,9 @@ pub(crate) struct Flag {
     pub(crate) defaults: Vec<String>,
     #[serde(default)]
     pub(crate) details: Vec<String>,
+    /// Marks of these names mean flags only in a file that imports one of these.
+    #[serde(default)]
+    pub(crate) imports: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -222,6 +241,7 @@ struct Whole {
     maker: Vec<Maker>,
     mount: Vec<Mount>,
     through: Vec<Through>,
+    plain: Plain,
     mark: Vec<RouteMark>,
     file: Vec<FilePath>,
     exported: Names,
@@ -266,12 +286,19 @@ pub(crate) struct Rows {
 const LANGUAGES: [&str; 10] =
     ["typescript", "javascript", "python", "java", "kotlin", "csharp", "go", "rust", "php", "ruby"];
 
-static ROWS: LazyLock<HashMap<&'static str, Rows>> = LazyLock::new(|| {
+static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the table is part of the program and tested")]
-    let whole: Whole = toml::from_str(include_str!("../../../assets/frameworks.toml"))
-        .expect("the table of frameworks is well formed");
-    LANGUAGES.iter().map(|it| (*it, rows(&whole, it))).collect()
+    toml::from_str(include_str!("../../../assets/frameworks.toml"))
+        .expect("the table of frameworks is well formed")
 });
+
+static ROWS: LazyLock<HashMap<&'static str, Rows>> =
+    LazyLock::new(|| LANGUAGES.iter().map(|it| (*it, rows(&WHOLE, it))).collect());
+
+/// What is known of things that requests go through, in any language.
+pub(crate) fn plain() -> &'static Plain {
+    &WHOLE.plain
+}
 
 fn rows(whole: &Whole, language: &str) -> Rows {
     macro_rules! of {

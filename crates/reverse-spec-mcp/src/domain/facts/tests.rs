@@ -145,3 +145,150 @@ fn hostile_nesting_is_read_in_linear_time() {
         assert!(started.elapsed().as_secs() < 10, "{open} took {:?}", started.elapsed());
     }
 }
+
+#[test]
+fn a_route_without_verbs_is_one_with_the_default_of_its_framework() {
+    for (without, with) in [
+        (
+            "@app.route('/post/<int:id>')\ndef post(id): pass",
+            "@app.route('/post/<int:id>', methods=['GET'])\ndef post(id): pass",
+        ),
+        (
+            "@router.api_route('/a')\ndef a(): pass",
+            "@router.api_route('/a', methods=['get'])\ndef a(): pass",
+        ),
+        (
+            "app.add_url_rule('/a', view_func=a)",
+            "app.add_url_rule('/a', view_func=a, methods=['GET'])",
+        ),
+        ("routes = [Route('/a', views.a)]", "routes = [Route('/a', views.a, methods=['GET'])]"),
+        (
+            "class V(ViewSet):\n    @action(detail=True)\n    def top(self): pass",
+            "class V(ViewSet):\n    @action(detail=True, methods=['get'])\n    def top(self): pass",
+        ),
+    ] {
+        let names = |text: &str| {
+            let found = collect("a.py", "python", text).into_iter();
+            found.map(|it| it.name).filter(|it| it.contains(' ')).collect::<Vec<_>>()
+        };
+        assert_eq!(names(without), names(with), "{without}");
+        assert!(names(with)[0].starts_with("GET "), "{with}: {:?}", names(with));
+    }
+}
+
+#[test]
+fn what_knows_its_verbs_itself_gets_no_default() {
+    for text in [
+        "@api.route('/users')\nclass Users(Resource): pass",
+        "app.add_url_rule('/users', view_func=Users.as_view('users'))",
+        "routes = [Route('/users', Users)]",
+        "urlpatterns = [path('users', users)]",
+    ] {
+        let found = collect("a.py", "python", text);
+        assert!(found.iter().any(|it| it.name == "/users"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_turns_nobody_away_is_no_guard() {
+    use super::{Weight, weight};
+    for (name, expected) in [
+        ("morgan('dev')", Weight::Unseen),
+        ("middleware.Logger", Weight::Unseen),
+        ("gin.Logger()", Weight::Unseen),
+        ("TraceLayer::new_for_http()", Weight::Unseen),
+        ("express.json()", Weight::Served),
+        ("bodyParser.urlencoded", Weight::Served),
+        ("/public express.static('public')", Weight::Served),
+        ("cors()", Weight::Served),
+        ("UseCors", Weight::Served),
+        ("CORSMiddleware", Weight::Served),
+        ("cookieParser(process.env.AUTH_SECRET)", Weight::Served),
+        ("GZipMiddleware", Weight::Served),
+        ("middleware.Recoverer", Weight::Served),
+        ("requireAuth", Weight::Guard),
+        ("/api requireSession", Weight::Guard),
+        ("passport.session()", Weight::Guard),
+        ("rateLimit({ max: 5 })", Weight::Guard),
+        ("validateJson(schema)", Weight::Guard),
+        ("isLoggedIn", Weight::Guard),
+        ("onlyForMembers", Weight::Guard),
+    ] {
+        assert_eq!(weight(name), expected, "{name}");
+    }
+}
+
+#[test]
+fn schemas_and_files_of_settings_say_what_they_declare() {
+    let prisma = told("schema.prisma", "prisma", include_str!("tests/samples/prisma.txt"));
+    let environment = told(".env.example", "settings", include_str!("tests/samples/env.txt"));
+    let spring = told("application.yml", "settings", include_str!("tests/samples/spring.txt"));
+    let properties =
+        "# x\nserver.port=8080\nspring.datasource.password = hush\na.b = one, \\\n  two=3\n";
+    let properties = told("application.properties", "settings", properties);
+    let whole = format!("{prisma}{environment}{spring}{properties}");
+    assert!(!whole.contains("hush"), "{whole}");
+    insta::assert_snapshot!(whole);
+}
+
+#[test]
+fn the_text_of_a_file_of_settings_has_no_secret() {
+    let hidden = |path: &str, text: &str| super::without_secrets(path, text);
+    let shown = hidden(".env.example", "PORT=1\nAPI_TOKEN='hush'\n").unwrap();
+    assert_eq!(shown, "PORT=1\nAPI_TOKEN=(not shown)\n");
+    let shown = hidden("src/application.yml", "db:\n  password: hush # x\n  user: a\n").unwrap();
+    assert_eq!(shown, "db:\n  password: (not shown)\n  user: a\n");
+    for (path, text) in [
+        ("application.yml", "jwt:\n  secret: |\n    hush\n    hush\n  user: a\n"),
+        ("application.yml", "api:\n  tokens:\n    - hush\n    - name: hush\n  user: a\n"),
+        ("application.properties", "app.password=hush \\\n  hush\nuser: a\n"),
+    ] {
+        let shown = hidden(path, text).unwrap();
+        assert!(!shown.contains("hush") && shown.contains("user: a"), "{shown}");
+        assert_eq!(shown.lines().count(), text.lines().count(), "{shown}");
+    }
+    assert_eq!(hidden("a.py", "API_TOKEN = 'x'"), None);
+}
+
+#[test]
+fn parameters_are_flags_only_where_typer_makes_the_command() {
+    let names = |text: &str| {
+        let found = collect("a.py", "python", text).into_iter();
+        found.map(|it| format!("{} {}", it.kind.word(), it.name)).collect::<Vec<_>>()
+    };
+    let click = "import click\nimport typer\n@click.group()\ndef cli(): pass\n@cli.command()\n@click.option('--limit')\ndef sync(limit): pass\n@cli.command()\ndef plain(a, b): pass\n";
+    assert_eq!(names(click), ["command cli", "command sync", "flag --limit", "command plain"]);
+    let typer = "import typer\napp = typer.Typer()\n@app.command()\ndef deploy(env: str, count: int = 3): pass\n";
+    assert_eq!(names(typer), ["command deploy", "flag deploy --count", "flag deploy <env>"]);
+    let neither = "from mine import argument\n@argument('--x')\ndef f(x): pass\n# subtyper\n@app.command()\ndef g(y): pass\n";
+    assert_eq!(names(neither), ["command g"]);
+}
+
+#[test]
+fn a_class_of_kotlin_may_end_with_its_constructor() {
+    let text = "@Entity\ndata class User(\n    @Id val id: Long,\n    @Column(nullable = false)\n    val name: String = \"x\",\n) : Base()\n\n@Entity data class Tag(@Id val key: String)\n\nclass Other(val a: Int) {\n    val b = 1\n}\n";
+    let found = collect("U.kt", "kotlin", text);
+    let names: Vec<&str> = found.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["User", "User.id", "User.name", "Tag", "Tag.key"], "{found:?}");
+    assert_eq!(found[2].details, ["Column(nullable=false)", "type String"], "{found:?}");
+}
+
+#[test]
+fn a_model_of_eloquent_names_its_fields_in_lists() {
+    let text = "<?php\nclass User extends Authenticatable {\n  protected $table = 'people';\n  protected $fillable = ['name', \"email\"];\n  protected $hidden = ['password', 'email'];\n  protected $casts = [\n    'email_verified_at' => 'datetime',\n    'role' => Role::class,\n  ];\n}\nclass Post extends Model {\n  protected function casts(): array { return ['at' => 'date']; }\n}\nclass Job extends Work {\n  protected $fillable = ['x'];\n}\n";
+    let told = told("User.php", "php", text);
+    let lines: Vec<&str> = told.lines().map(str::trim).collect();
+    assert_eq!(
+        lines,
+        [
+            "2 entity User with [table 'people']",
+            "4 field User.email with [fillable; hidden]",
+            "4 field User.name with [fillable]",
+            "5 field User.password with [hidden]",
+            "7 field User.email_verified_at with [cast 'datetime']",
+            "8 field User.role with [cast Role::class]",
+            "11 entity Post",
+            "12 field Post.at with [cast 'date']",
+        ]
+    );
+}

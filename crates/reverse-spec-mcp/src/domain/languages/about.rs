@@ -17,6 +17,12 @@ pub(crate) struct About {
     pub(crate) name: String,
     /// With the dot, matched as they stand.
     pub(crate) extensions: Vec<String>,
+    /// Files that are known by their whole names, with one `*` at most.
+    #[serde(default)]
+    file_names: Vec<String>,
+    /// It declares entities or settings line by line, and no code: it is not parsed.
+    #[serde(default)]
+    pub(crate) declares_only: bool,
     /// Matched against each part of a path.
     #[serde(default)]
     test_directories: Vec<String>,
@@ -137,6 +143,12 @@ impl About {
 
     pub(crate) fn id(&'static self) -> LanguageId {
         LanguageId::new(&self.id)
+    }
+
+    /// Whether a file of this name, which has this extension, is in the language.
+    pub(super) fn has_file(&self, name: &str, extension: &str) -> bool {
+        self.extensions.iter().any(|it| &it[1..] == extension)
+            || self.file_names.iter().any(|pattern| matches_pattern(name, pattern))
     }
 
     /// Whether a file of the language tests others rather than being used by them.

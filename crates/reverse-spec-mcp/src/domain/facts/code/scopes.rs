@@ -49,10 +49,30 @@ fn class<'a>(tokens: &Tokens<'a>, at: usize) -> Option<Scope<'a>> {
             look += 1;
         }
     }
-    let body = body(tokens, at + 1, at)?;
+    let body = match tokens.dialect {
+        Dialect::Kotlin => body_or_none(tokens, name + 1),
+        _ => body(tokens, at + 1, at)?,
+    };
     let is_space = matches!(tokens.word(at), "mod" | "namespace" | "module");
     let kind = if is_space { ScopeKind::Space } else { ScopeKind::Class };
     Some(Scope { kind, name: tokens.word(name), at: name, head: at + 1..body.start, body })
+}
+
+/// A class of Kotlin may end with its constructor; then its body is empty, and that of the next is not
+/// its own.
+fn body_or_none(tokens: &Tokens<'_>, from: usize) -> Range<usize> {
+    let mut at = from;
+    while at < tokens.len() {
+        let goes_on = matches!(tokens.word(at), ":" | "(" | "," | "where" | "constructor")
+            || matches!(tokens.word(at - 1), ":" | ",");
+        match tokens.word(at) {
+            "{" => return at + 1..tokens.mate(at).max(at + 1),
+            ";" => break,
+            _ if !goes_on && tokens.get(at).is_some_and(|it| it.is_first) => break,
+            _ => at = tokens.after(at),
+        }
+    }
+    at..at
 }
 
 /// `def name(…)`, `fn name(…)`, `func (r *T) name(…)`.

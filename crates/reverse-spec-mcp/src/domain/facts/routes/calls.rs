@@ -194,7 +194,8 @@ impl<'a> Routers<'a, '_> {
         }
         if row.verb == "methods" {
             let verbs = by_name(code, &arguments, &["methods".to_owned()]);
-            verb = verbs.map_or_else(String::new, |it| code.literals(it).join(","));
+            verb = verbs
+                .map_or_else(String::new, |it| code.literals(it).join(",").to_ascii_uppercase());
         }
         let values: Vec<&Argument<'_>> = arguments.iter().filter(|it| it.name.is_none()).collect();
         let named = by_name(code, &arguments, &["view_func".to_owned(), "endpoint".to_owned()]);
@@ -236,6 +237,9 @@ impl<'a> Routers<'a, '_> {
             if let Some(open) = part.open {
                 guards.extend(self.each(&(open + 1..code.tokens.mate(open))));
             }
+        }
+        if verb.is_empty() {
+            verb = self.default_verb(row, handler.as_ref());
         }
         self.add(call, &verb, address, handler, guards, found);
         true

@@ -160,7 +160,7 @@ impl<'a> Routers<'a, '_> {
             return;
         }
         let verbs = by_name(code, &arguments, std::slice::from_ref(&row.verbs_in))
-            .map(|it| code.literals(it).join(","));
+            .map(|it| code.literals(it).join(",").to_ascii_uppercase());
         let verb = verbs.unwrap_or_else(|| row.verb.clone());
         // `login_required(View.as_view())`: what is around the view guards it.
         let mut handler = answer.clone();
@@ -173,7 +173,20 @@ impl<'a> Routers<'a, '_> {
             guards.push(outer.name().to_owned());
             handler = inner.value;
         }
+        let verb = if verb.is_empty() { self.default_verb(row, Some(&handler)) } else { verb };
         self.add(call, &verb, address, Some(handler), guards, found);
+    }
+
+    /// What is answered where no verb is named: a function answers the default, a class or what a call
+    /// gives knows by itself.
+    pub(super) fn default_verb(&self, row: &RouterCall, handler: Option<&Range<usize>>) -> String {
+        let tokens = &self.code.tokens;
+        let is_function = handler.is_some_and(|it| {
+            let last = it.clone().rfind(|at| tokens.is_word(*at)).map(|at| tokens.word(at));
+            last.is_some_and(|it| !it.starts_with(|it: char| it.is_uppercase()))
+                && !it.clone().any(|at| tokens.is(at, "("))
+        });
+        if is_function { row.default_verb.clone() } else { String::new() }
     }
 
     pub(super) fn mount(

@@ -112,7 +112,8 @@ pub(super) fn records(facts: &Facts<'_>, words: &Words) -> String {
             known.1 = Some(entry);
             continue;
         }
-        let details: Vec<String> = entry.details.iter().map(|it| code_cell(it)).collect();
+        let mut details: Vec<String> = entry.details.iter().map(|it| code_cell(it)).collect();
+        details.extend(entry.fallback.iter().map(|it| format!("= {}", code_cell(it))));
         known.0.row(&[&code_cell(name), &entry.line.to_string(), &details.join(", ")]);
     }
     let mut text = String::new();

@@ -27,6 +27,31 @@ fn packages_of_java_are_modules_and_the_way_to_them_is_none() {
 }
 
 #[test]
+fn an_application_of_several_packages_is_one_module_for_each() {
+    use std::fmt::Write as _;
+    let mut files = "//- .git/HEAD\nx\n".to_owned();
+    let add = |files: &mut String, package: &str, class: &str| {
+        let path = package.replace('.', "/");
+        let text = format!("package {package};\npublic class {class} {{ }}");
+        write!(files, "//- src/main/java/{path}/{class}.java\n{text}\n").unwrap();
+    };
+    add(&mut files, "com.x", "Application");
+    for package in ["owner", "vet", "system"] {
+        for class in ["One", "Two", "Three", "Four"] {
+            add(&mut files, &format!("com.x.{package}"), class);
+        }
+    }
+    let base = "src/main/java/com/x";
+    let all = ["Application.java", "owner", "system", "vet"].map(|it| format!("{base}/{it}"));
+    assert_eq!(order(&Fixture::new(&files)), all);
+    // A package with many files of its own stays what it is, and so does a small one.
+    for class in ["A", "B", "C"] {
+        add(&mut files, "com.x", class);
+    }
+    assert_eq!(order(&Fixture::new(&files)), [base]);
+}
+
+#[test]
 fn tests_are_a_module_where_there_is_nothing_else_and_nothing_readable_is_an_error() {
     let fixture = Fixture::new("//- .git/HEAD\nx\n//- tests/test_a.py\ndef test_a(): ...\n");
     assert_eq!(run(&fixture, false).successful, ["tests"]);
