@@ -12,7 +12,7 @@ pub(super) struct ReadingParams {
     /// What kind of work it is. A report of something broken is a `bug_fix` even without the word.
     #[schemars(schema_with = "kinds")]
     kind: String,
-    /// Why a decision record is due; leave it empty for bug fixes, wording, plain refactoring and settings within what is there. `new_dependency` whenever a named technology, library or service is added, replaced, removed or raised by a major version, even if the user already chose it.
+    /// Why a decision record is due; leave it empty for bug fixes, wording, plain refactoring and settings within what is there. `category`: one of the categories is decided or left open by it, also by a plain "cache it". `changes_decision`: something in use is given up for something else, also in a refactoring. `ten_files`: it goes through ten files or more. `migration`: stored data or a whole code base moves. `new_dependency` whenever a named technology, library or service is added, replaced, removed or raised by a major version, even if the user already chose it.
     triggers: Option<Vec<TriggerParams>>,
     /// Categories whose decision is really open or made by this request, not merely touched.
     topics: Option<Vec<TopicParams>>,
@@ -30,7 +30,7 @@ pub(super) struct ReadingParams {
     out_of_scope: Option<Vec<QuotedParams>>,
     /// Files, symbols and modules the user names.
     paths: Option<Vec<String>>,
-    /// Up to four questions only the user can answer and the work depends on: existing data and users, where something is kept, limits, which of several technologies. None for small work.
+    /// At most two or three questions that nobody but the user can answer and without which the work would go wrong: what happens to existing data and users, who may do it, limits. None for small work, none about versions, hosts, names or details an engineer decides, none about what the user has chosen already; which technology to take for a category is asked without you.
     ask: Option<Vec<AskParams>>,
 }
 
