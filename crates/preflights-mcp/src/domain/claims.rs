@@ -102,6 +102,8 @@ impl Claims {
         };
         match self.kind.as_deref() {
             Some("wording" | "documentation" | "question") => has(&["explicit"]),
+            // Faster by a cache or another store is a decision about that.
+            Some("performance") if !self.topics.is_empty() => !self.triggers.is_empty(),
             Some("bug_fix" | "test" | "refactor" | "configuration" | "performance") => {
                 has(&["explicit", "new_dependency", "changes_decision", "migration"])
             }

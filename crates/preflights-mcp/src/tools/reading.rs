@@ -9,7 +9,7 @@ use crate::domain::claims::{KINDS, TRIGGERS};
 #[expect(dead_code, reason = "only its schema is used")]
 #[derive(JsonSchema)]
 pub(super) struct ReadingParams {
-    /// What kind of work it is. A report of something broken is a `bug_fix` even without the word.
+    /// What kind of work it is. A report of something broken is a `bug_fix` even without the word; bringing in a queue, a cache, a store or a library is a `feature` or a `replacement`, whatever it is called.
     #[schemars(schema_with = "kinds")]
     kind: String,
     /// Why a decision record is due; leave it empty for bug fixes, wording, plain refactoring and settings within what is there. `category`: one of the categories is decided or left open by it, also by a plain "cache it". `changes_decision`: something in use is given up for something else, also in a refactoring. `ten_files`: it goes through ten files or more. `migration`: stored data or a whole code base moves. `new_dependency` whenever a named technology, library or service is added, replaced, removed or raised by a major version, even if the user already chose it.
@@ -30,7 +30,7 @@ pub(super) struct ReadingParams {
     out_of_scope: Option<Vec<QuotedParams>>,
     /// Files, symbols and modules the user names.
     paths: Option<Vec<String>>,
-    /// At most two or three questions that nobody but the user can answer and without which the work would go wrong: what happens to existing data and users, who may do it, limits. None for small work, none about versions, hosts, names or details an engineer decides, none about what the user has chosen already; which technology to take for a category is asked without you.
+    /// At most two or three questions that nobody but the user can answer and without which the work would go wrong: which technology or place to take where a category is left open, what happens to existing data and users, who may do it, limits. None for small work, none about versions, hosts, names or details an engineer decides, none about what the user has chosen already.
     ask: Option<Vec<AskParams>>,
 }
 
