@@ -66,13 +66,13 @@ const LANGUAGES: &[&dyn Language] = &[
     #[cfg(feature = "c")]
     &c::C,
     #[cfg(feature = "cpp")]
-    &cpp::Cpp,
+    &cpp::CPP,
     #[cfg(feature = "swift")]
-    &swift::Swift,
+    &swift::SWIFT,
     #[cfg(feature = "scala")]
-    &scala::Scala,
+    &scala::SCALA,
     #[cfg(feature = "dart")]
-    &dart::Dart,
+    &dart::DART,
     &declared::Prisma,
     &declared::Settings,
 ];

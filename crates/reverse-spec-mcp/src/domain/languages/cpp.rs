@@ -5,12 +5,8 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use tree_sitter::Node;
-
-use super::listed::Patterns;
-use super::{About, Grammar, Language, Scope};
-use crate::domain::skeleton::CodeSkeleton;
-use crate::domain::syntax::unit::Unit;
+use super::About;
+use super::listed::{Listed, Patterns};
 
 const TABLE: &str = include_str!("cpp/table.toml");
 static ABOUT: LazyLock<About> = LazyLock::new(|| About::read(TABLE));
@@ -18,18 +14,4 @@ pub(super) static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     Patterns::new(tree_sitter_cpp::LANGUAGE, TABLE, include_str!("cpp/patterns.scm"))
 });
 
-pub(super) struct Cpp;
-
-impl Language for Cpp {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn grammar(&self, _path: &str) -> &'static Grammar {
-        &PATTERNS.grammar
-    }
-
-    fn read(&self, unit: &Unit<'_>, root: Node<'_>, _scope: Scope, skeleton: &mut CodeSkeleton) {
-        PATTERNS.read(unit, root, &ABOUT, skeleton);
-    }
-}
+pub(super) static CPP: Listed = Listed { about: &ABOUT, patterns: &PATTERNS };

@@ -2,11 +2,11 @@
 //! too little to judge what a change means to callers. Each is a table and a list of patterns.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator as _};
 
-use super::{About, Grammar};
+use super::{About, Grammar, Language, Scope};
 use crate::domain::skeleton::{
     CodeSkeleton, ExportSymbol, MemberInfo, MemberKind, SymbolKind, Visibility,
 };
@@ -23,6 +23,26 @@ const MAX_PARENTS: usize = 8;
 pub(super) struct Patterns {
     pub(super) grammar: Grammar,
     query: Query,
+}
+
+/// A language of this kind.
+pub(super) struct Listed {
+    pub(super) about: &'static LazyLock<About>,
+    pub(super) patterns: &'static LazyLock<Patterns>,
+}
+
+impl Language for Listed {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn grammar(&self, _path: &str) -> &'static Grammar {
+        &self.patterns.grammar
+    }
+
+    fn read(&self, unit: &Unit<'_>, root: Node<'_>, _scope: Scope, skeleton: &mut CodeSkeleton) {
+        self.patterns.read(unit, root, self.about, skeleton);
+    }
 }
 
 impl Patterns {

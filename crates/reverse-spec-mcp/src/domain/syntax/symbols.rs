@@ -53,6 +53,12 @@ impl Unit<'_> {
         }
     }
 
+    /// What a member is set to, which is its body too.
+    pub(crate) fn fill_member_value(&self, member: &mut MemberInfo, value: Node<'_>) {
+        member.value = self.short(value);
+        self.fill_member_body(member, &[value]);
+    }
+
     pub(crate) fn fill_member_body(&self, member: &mut MemberInfo, nodes: &[Node<'_>]) {
         if !nodes.is_empty() {
             let body = stream::read(self, nodes);

@@ -165,8 +165,7 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, usual: Visibility) -
         let mut value =
             children(declarator).into_iter().filter(|it| it.is_named() && Some(*it) != named);
         if let Some(value) = value.next_back() {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         member
     };
@@ -179,8 +178,7 @@ fn constant(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     member.signature = signature(unit, node, None);
     member.visibility = Some(Visibility::Public);
     if let Some(value) = unit.child(node, Field::Value) {
-        member.value = unit.short(value);
-        unit.fill_member_body(&mut member, &[value]);
+        unit.fill_member_value(&mut member, value);
     }
     member
 }

@@ -114,8 +114,7 @@ fn fields(unit: &Unit<'_>, node: Node<'_>, around: &Around, in_interface: bool) 
         parts.push(name);
         member.signature = parts.join(" ");
         if let Some(value) = unit.child(declarator, Field::Value) {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         member
     };

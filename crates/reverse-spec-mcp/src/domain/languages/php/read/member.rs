@@ -79,8 +79,7 @@ fn properties(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec<MemberInf
         parts.push(name);
         member.signature = parts.join(" ");
         if let Some(value) = unit.child(element, Field::DefaultValue) {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         member
     };
@@ -102,8 +101,7 @@ pub(super) fn constants(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Vec
         member.modifiers.push("const".to_owned());
         member.signature = format!("const {name}");
         if let Some(value) = parts.next() {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         member
     };
@@ -116,8 +114,7 @@ fn case(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
     member.signature = signature(unit, node, None);
     member.visibility = Some(Visibility::Public);
     if let Some(value) = unit.child(node, Field::Value) {
-        member.value = unit.short(value);
-        unit.fill_member_body(&mut member, &[value]);
+        unit.fill_member_value(&mut member, value);
     }
     member
 }

@@ -193,8 +193,7 @@ fn property(
         None => name.to_owned(),
     };
     if let Some(value) = value {
-        member.value = unit.short(value);
-        unit.fill_member_body(&mut member, &[value]);
+        unit.fill_member_value(&mut member, value);
         if let Some(value) = &member.value {
             member.signature = format!("{} = {value}", member.signature);
         }

@@ -85,8 +85,7 @@ pub(super) fn variants(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
         member.signature = unit.clean(node);
         member.value_type = unit.field(node, Field::Body);
         if let Some(value) = unit.child(node, Field::Value) {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         members.push(member);
     });
@@ -150,8 +149,7 @@ fn associated(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> Option<Member
             member.is_static = true;
             member.value_type = unit.field(node, Field::Type);
             if let Some(value) = unit.child(node, Field::Value) {
-                member.value = unit.short(value);
-                unit.fill_member_body(&mut member, &[value]);
+                unit.fill_member_value(&mut member, value);
             }
             member
         }

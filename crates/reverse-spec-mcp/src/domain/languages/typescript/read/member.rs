@@ -193,8 +193,7 @@ fn field(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> MemberInfo {
             member.facts = read.facts;
         }
     } else if let Some(value) = value {
-        member.value = unit.short(value);
-        unit.fill_member_body(&mut member, &[value]);
+        unit.fill_member_value(&mut member, value);
     }
     let own = modifiers(unit, node).into_iter().filter(|it| it != "optional");
     let own: Vec<String> = own.filter(|it| !member.modifiers.contains(it)).collect();
@@ -320,8 +319,7 @@ pub(super) fn enum_members(unit: &Unit<'_>, body: Node<'_>) -> Vec<MemberInfo> {
         let mut member = new_member(node, MemberKind::EnumMember, &name, &around);
         member.signature = unit.clean(node);
         if let Some(value) = unit.child(node, Field::Value) {
-            member.value = unit.short(value);
-            unit.fill_member_body(&mut member, &[value]);
+            unit.fill_member_value(&mut member, value);
         }
         members.push(member);
     }
