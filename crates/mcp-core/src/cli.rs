@@ -110,7 +110,11 @@ pub struct Command {
 
 /// Parses the command line and does what it says.
 pub fn run(product: &Product) -> ExitCode {
-    let matches = args::command(product).get_matches();
+    let matches = args::serving_alone(product)
+        .try_get_matches()
+        // Anything but plain serving is for the whole command line to judge: other commands, help
+        // and mistakes.
+        .unwrap_or_else(|_| args::command(product).get_matches());
     match dispatch(product, &matches) {
         Ok(code) => code,
         Err(failure) => {
@@ -163,9 +167,6 @@ fn serve(product: &Product, given: &Settings, matches: &ArgMatches) -> Result<Ex
         transport::Endpoint::Http(_) => given.for_serving(true),
         transport::Endpoint::Stdio => place::found(product, &given.for_serving(false)),
     };
-    if let Some(failure) = settings.astray() {
-        tracing::warn!("{}", failure.text());
-    }
     if matches!(endpoint, transport::Endpoint::Stdio) {
         greeting::on_a_terminal(product, &settings);
     }
@@ -176,8 +177,7 @@ fn serve(product: &Product, given: &Settings, matches: &ArgMatches) -> Result<Ex
 fn build(product: &Product, settings: &Settings) -> Result<Server, Failure> {
     let server = (product.build)(settings)?.limits(settings.limits());
     let server = server.introduced(product.about, product.icon);
-    let astray = settings.astray().cloned();
-    server.astray(astray, product.projectless).select(settings.selection())
+    server.astray(settings.stray(), product.projectless).select(settings.selection())
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ mod wire;
 pub mod cli;
 mod console;
 pub mod settings;
+mod stray;
 
 // For the fuzzer, and the tests that replay what it found.
 #[cfg(any(test, feature = "fuzzing"))]

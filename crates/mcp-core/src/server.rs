@@ -42,6 +42,7 @@ pub use tool_calls::DirectAnswer;
 use crate::encoding::base64;
 use crate::failure::Failure;
 use crate::schema::JsonObject;
+use crate::stray::Stray;
 use slot::Slots;
 
 /// How a server renders a failure of one of its tools: as its callers know it.
@@ -91,8 +92,9 @@ pub(crate) struct Shared {
     limits: Limits,
     slots: Slots,
     selection: Selection,
-    /// Why there is no project to work on, and the tools that need none.
-    astray: Option<(Failure, &'static [&'static str])>,
+    /// Why there is no project to work on, and below it the tools that need none.
+    astray: Stray,
+    projectless: &'static [&'static str],
     /// All that the server tells of itself; older clients are told less.
     introduction: Implementation,
     /// `serverInfo` as it goes into the `_meta` of each modern result.
@@ -158,7 +160,8 @@ impl Server {
             limits,
             slots: Slots::new(limits.running),
             selection: Selection::default(),
-            astray: None,
+            astray: Stray::default(),
+            projectless: &[],
             introduction: server_info.clone(),
             server_info: serde_json::to_value(server_info).unwrap_or_default(),
         };
@@ -273,17 +276,25 @@ impl Server {
     /// Without a project, every call is answered with why, except of the tools that need none and
     /// where an argument names one.
     #[must_use]
-    pub fn astray(mut self, why: Option<Failure>, projectless: &'static [&'static str]) -> Self {
-        self.shared_mut().astray = why.map(|why| (why, projectless));
+    pub(crate) fn astray(mut self, why: Stray, projectless: &'static [&'static str]) -> Self {
+        let shared = self.shared_mut();
+        (shared.astray, shared.projectless) = (why, projectless);
         self
+    }
+
+    /// Finds out whether there is a project while nobody waits, and says so in the log if not.
+    fn look_for_project(&self) {
+        let stray = self.shared.astray.clone();
+        drop(tokio::task::spawn_blocking(move || stray.why().is_some()));
     }
 
     /// Why a call cannot be carried out for want of a project.
     fn want_of_project(&self, tool: &Tool, arguments: &JsonObject) -> Option<Failure> {
-        let (why, projectless) = self.shared.astray.as_ref()?;
+        let why = self.shared.astray.why()?;
         let names_one =
             arguments.values().filter_map(Value::as_str).any(|it| Path::new(it).is_absolute());
-        (!names_one && !projectless.contains(&tool.name())).then(|| why.clone())
+        let needs_none = self.shared.projectless.contains(&tool.name());
+        (!names_one && !needs_none).then(|| why.clone())
     }
 
     /// Restricts the tools to what the user selected; an unknown name is refused.

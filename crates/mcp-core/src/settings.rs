@@ -2,6 +2,7 @@
 //! else.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ArgMatches;
@@ -10,6 +11,7 @@ use crate::doors::{self, Reach, Spot};
 use crate::failure::Failure;
 use crate::sandbox::{Root, State};
 use crate::server::{Limits, Selection};
+use crate::stray::Stray;
 
 /// The command line and the environment, as every part of a server sees them.
 #[derive(Debug, Clone)]
@@ -17,8 +19,7 @@ pub struct Settings {
     roots: Vec<PathBuf>,
     root_given: bool,
     working_directory: PathBuf,
-    /// Why the main root is no project, where that is certain.
-    astray: Option<Failure>,
+    astray: Stray,
     confined: bool,
     serving: bool,
     selection: Selection,
@@ -26,7 +27,7 @@ pub struct Settings {
     log: Option<String>,
     log_file: Option<PathBuf>,
     audit: Option<PathBuf>,
-    matches: ArgMatches,
+    matches: Arc<ArgMatches>,
 }
 
 impl Settings {
@@ -43,7 +44,7 @@ impl Settings {
         Ok(Self {
             roots,
             root_given,
-            astray: None,
+            astray: Stray::default(),
             confined: false,
             serving: false,
             selection: Selection {
@@ -58,7 +59,7 @@ impl Settings {
             log: matches.get_one::<String>("log").cloned().filter(|it| !it.is_empty()),
             log_file: file("log-file"),
             audit: file("audit"),
-            matches: matches.clone(),
+            matches: Arc::new(matches.clone()),
             working_directory,
         })
     }
@@ -75,7 +76,7 @@ impl Settings {
     }
 
     /// With roots that were looked for, and why the main one is no project.
-    pub(crate) fn at(&self, roots: Vec<PathBuf>, astray: Option<Failure>) -> Self {
+    pub(crate) fn at(&self, roots: Vec<PathBuf>, astray: Stray) -> Self {
         Self { roots, astray, ..self.clone() }
     }
 
@@ -88,7 +89,11 @@ impl Settings {
     /// Why the main root is no project, where a client or a plugin host started the server in a
     /// directory of its own.
     pub fn astray(&self) -> Option<&Failure> {
-        self.astray.as_ref()
+        self.astray.why()
+    }
+
+    pub(crate) fn stray(&self) -> Stray {
+        self.astray.clone()
     }
 
     /// The directories of the project, the first of which is the main one.
@@ -202,7 +207,6 @@ impl Settings {
     }
 }
 
-/// The values of a list flag, empty ones left out.
 impl Settings {
     /// Those of `flags` that were given, on the command line or by their variable, as arguments.
     pub(crate) fn given(&self, flags: &[clap::Arg]) -> Vec<String> {
@@ -240,6 +244,7 @@ impl Settings {
     }
 }
 
+/// The values of a list flag, empty ones left out.
 pub(crate) fn values(matches: &ArgMatches, name: &str) -> Vec<String> {
     let given = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
     given.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()

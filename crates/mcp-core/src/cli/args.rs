@@ -16,11 +16,10 @@ use crate::transport::{Endpoint, HttpSettings, Token};
 /// The heading of the flags that go with every command, which stand behind a command's own.
 const FOR_ALL: &str = "With every command";
 
-pub(super) fn command(product: &Product) -> Command {
-    let mut command = Command::new(product.binary)
-        .version(product.identity.version)
-        .about(product.about)
-        .after_help("Without a command it serves on stdio, which is what a client's entry starts.")
+/// What a client starts, without the other commands: putting those together takes longer than all
+/// else before a server answers.
+pub(super) fn serving_alone(product: &Product) -> Command {
+    Command::new(product.binary)
         .args(shared(product.call_timeout))
         .args((product.flags)().into_iter().map(|arg| arg.global(true).help_heading(FOR_ALL)))
         .args(serving())
@@ -30,6 +29,18 @@ pub(super) fn command(product: &Product) -> Command {
                 .visible_aliases(product.serve_alias)
                 .args(serving()),
         )
+        // The whole command line answers these.
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+}
+
+pub(super) fn command(product: &Product) -> Command {
+    let mut command = serving_alone(product)
+        .disable_help_flag(false)
+        .disable_help_subcommand(false)
+        .version(product.identity.version)
+        .about(product.about)
+        .after_help("Without a command it serves on stdio, which is what a client's entry starts.")
         .subcommand(
             Command::new("tools")
                 .about("Show what the server offers, or one tool with its parameters")

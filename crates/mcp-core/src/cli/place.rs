@@ -9,6 +9,7 @@ use crate::doors::{self, Spot};
 use crate::failure::Failure;
 use crate::repository;
 use crate::sandbox::{self, DirectoryId, RelPath, Root};
+use crate::stray::Stray;
 
 /// What lies in the directory of a plugin or an extension.
 const PLUGIN_MANIFESTS: [&str; 3] = [".claude-plugin", ".codex-plugin", "gemini-extension.json"];
@@ -42,11 +43,20 @@ pub(super) fn found(product: &Product, settings: &Settings) -> Settings {
         above.unwrap_or_else(|| root.clone())
     });
     let roots: Vec<PathBuf> = roots.collect();
-    let astray = match roots.first() {
-        Some(root) if !settings.is_written_out(0) => astray(settings, root),
-        _ => None,
+    let stray = match roots.first().cloned() {
+        Some(root) if !settings.is_written_out(0) => {
+            let settings = settings.clone();
+            Stray::found_by(move || {
+                let why = astray(&settings, &root);
+                if let Some(why) = why.as_ref().filter(|_| settings.is_serving()) {
+                    tracing::warn!("{}", why.text());
+                }
+                why
+            })
+        }
+        _ => Stray::default(),
     };
-    settings.at(roots, astray)
+    settings.at(roots, stray)
 }
 
 /// The nearest directory above that holds a landmark or is the top of a repository; `None` where

@@ -39,6 +39,37 @@ fn flags_count_before_and_after_the_command() {
 }
 
 #[test]
+fn what_a_client_starts_means_the_same_without_the_other_commands() {
+    let (product, root) = (product(), ["--root", "/somewhere"]);
+    let lines: [&[&str]; 5] = [
+        &[],
+        &root,
+        &["serve", "--deep", "--root", "/somewhere"],
+        &["--read-only", "serve"],
+        &["--http", "127.0.0.1:0", "--sse"],
+    ];
+    for line in lines {
+        let line: Vec<&str> = std::iter::once("probe-mcp").chain(line.iter().copied()).collect();
+        let soon = args::serving_alone(&product).try_get_matches_from(&line).unwrap();
+        let whole = args::command(&product).try_get_matches_from(&line).unwrap();
+        assert_eq!(soon.subcommand_name(), whole.subcommand_name(), "{line:?}");
+        let given = |matches| {
+            let settings = Settings::from_matches(matches).unwrap();
+            (settings.roots().to_vec(), settings.flag("deep"), settings.is_read_only())
+        };
+        assert_eq!(given(&soon), given(&whole), "{line:?}");
+    }
+}
+
+#[test]
+fn all_but_serving_is_left_to_the_whole_command_line() {
+    for word in ["doctor", "call", "--help", "-h", "help", "--version", "surve", "--rot"] {
+        let read = args::serving_alone(&product()).try_get_matches_from(["probe-mcp", word]);
+        assert!(read.is_err(), "{word}");
+    }
+}
+
+#[test]
 fn completions_know_the_tools_and_the_values_of_their_arguments() {
     let tools = serde_json::json!({"tools": [{
         "name": "get_stage",

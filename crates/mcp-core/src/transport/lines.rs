@@ -8,6 +8,9 @@ pub(super) const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
 /// A buffer that grew for one long line is given back before the next.
 const KEEP_BYTES: usize = 64 * 1024;
 
+/// What is read at once. It is cleared when it is made, which a client waits for at every start.
+const READ_BYTES: usize = 16 * 1024;
+
 pub(super) type Input = Box<dyn AsyncRead + Send + Unpin>;
 
 pub(super) struct Lines {
@@ -29,7 +32,7 @@ pub(super) enum Line<'a> {
 impl Lines {
     pub(super) fn new(input: Input) -> Self {
         Self {
-            input: BufReader::with_capacity(64 * 1024, input),
+            input: BufReader::with_capacity(READ_BYTES, input),
             line: Vec::new(),
             skipping: false,
             complete: false,
