@@ -95,6 +95,11 @@ pub(crate) struct Request {
     pub(crate) decision: Option<String>,
 }
 
+/// Puts together what words are read by.
+pub(crate) fn prepare() {
+    let _: (&Lexicon, _) = (Lexicon::embedded(), grammar::grammar());
+}
+
 /// Whether a word commands, so that it names no thing.
 pub(crate) fn is_command(word: &str) -> bool {
     let grammar = grammar::grammar();
