@@ -112,6 +112,10 @@ fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
         let leaves = clause.iter().rev().take(3).any(|it| it.is(&["from", "off"]));
         return Some(if leaves { Role::Kept } else { Role::Refused });
     }
+    // "We wanted to go with A" tells of a wish that is over.
+    if clause.iter().any(|it| it.within(&grammar.once_wished)) {
+        return Some(Role::Neutral);
+    }
     let near: Vec<&Token> = trimmed(clause, |it| it.within(&grammar.fillers));
     let whole: Vec<&Token> = clause.iter().collect();
     let of = |phrases: &super::grammar::Phrases| phrases.end(&near).max(phrases.end(&whole));
