@@ -31,3 +31,9 @@ pub(crate) mod lint;
 // What the fuzzer calls.
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
+
+/// Reads the embedded facts, which every call needs.
+pub(crate) fn prepare() {
+    request::prepare();
+    scope::prepare();
+}

@@ -8,8 +8,11 @@ use mcp_core::server::Server;
 use mcp_core::settings::Settings;
 
 use crate::cli;
+use crate::domain;
 use crate::server::{self, IDENTITY};
 use crate::store::service::Service;
+
+const AFTER_THE_HANDSHAKE: Duration = Duration::from_millis(10);
 
 pub fn product() -> Product {
     Product {
@@ -27,5 +30,11 @@ pub fn product() -> Product {
 fn build(settings: &Settings) -> Result<Server, Failure> {
     let elicits =
         settings.variable("PREFLIGHTS_ELICIT").is_none_or(|it| !it.eq_ignore_ascii_case("off"));
+    // Between the handshake, which it must not slow down, and the first call, which would wait.
+    let prepare = || {
+        std::thread::sleep(AFTER_THE_HANDSHAKE);
+        domain::prepare();
+    };
+    drop(std::thread::Builder::new().name("facts".to_owned()).spawn(prepare));
     Ok(server::assemble(Service::from_settings(settings), elicits))
 }

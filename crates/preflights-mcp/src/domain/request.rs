@@ -95,6 +95,11 @@ pub(crate) struct Request {
     pub(crate) decision: Option<String>,
 }
 
+/// Puts together what words are read by.
+pub(crate) fn prepare() {
+    let _: (&Lexicon, _) = (Lexicon::embedded(), grammar::grammar());
+}
+
 /// Whether a word commands, so that it names no thing.
 pub(crate) fn is_command(word: &str) -> bool {
     let grammar = grammar::grammar();
@@ -364,6 +369,10 @@ impl Request {
         self.orphan = frame::without_successor(words, text);
         self.gone = brought::taken_away(words, text, is_there);
         let names = brought::brought_in(words, text);
+        // A plain word that gives way to nothing that has a name is no technology.
+        if names.is_empty() && self.values.values().all(|it| it.wanted.is_empty()) {
+            self.gone.retain(|it| is_there(it) || brought::is_telling(it));
+        }
         for pair in names.windows(2) {
             let [one, other] = pair else { continue };
             if one.end + 1 == other.start && words[one.end].word == "or" {
@@ -395,7 +404,10 @@ impl Request {
                 },
             }
         }
-        if self.work != Work::Feature && self.brings_technology() {
+        let small = matches!(self.work, Work::Refactor | Work::Configuration | Work::Tests);
+        let is_new = |it: &(String, String)| brought::is_library_name(&it.0) && !is_there(&it.0);
+        let adds_a_library = small && self.others.iter().any(is_new);
+        if adds_a_library || (self.work != Work::Feature && self.brings_technology()) {
             self.work = Work::Feature;
         }
     }

@@ -61,6 +61,11 @@ static FACTS: LazyLock<Facts> = LazyLock::new(|| {
     toml::from_str(include_str!("../../assets/scope.toml")).expect("the facts are valid")
 });
 
+/// Reads what files are judged by.
+pub(crate) fn prepare() {
+    LazyLock::force(&FACTS);
+}
+
 fn facts() -> &'static Facts {
     &FACTS
 }
@@ -215,13 +220,24 @@ pub(crate) fn covers(path: &str, file: &str) -> bool {
     path == file || (path.ends_with('/') && file.starts_with(path))
 }
 
+/// Asked of every file of a repository, so nothing is allocated for it.
 fn is_never(path: &str) -> bool {
-    let lower = path.to_lowercase();
-    let mut parts: Vec<&str> = lower.split('/').collect();
-    let name = parts.pop().unwrap_or_default();
-    facts().never_endings.iter().any(|it| name.ends_with(&format!(".{it}")))
-        || parts.iter().any(|it| facts().never_parts.contains(*it))
-        || (lower.starts_with('.') && !lower.starts_with(".github/"))
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let ends = |ending: &String| {
+        let at = name.len().checked_sub(ending.len() + 1);
+        at.and_then(|it| name.get(it..)).is_some_and(|it| {
+            it.strip_prefix('.').is_some_and(|it| it.eq_ignore_ascii_case(ending))
+        })
+    };
+    let never = |part: &str| facts().never_parts.iter().any(|it| it.eq_ignore_ascii_case(part));
+    (path.starts_with('.') && !path.starts_with(".github/"))
+        || facts().never_endings.iter().any(ends)
+        || directory.split('/').any(never)
+}
+
+/// Whether `file` is `path`, or lies somewhere below a directory and is called so.
+fn is_called(file: &str, path: &str) -> bool {
+    file.strip_suffix(path).is_some_and(|it| it.is_empty() || it.ends_with('/'))
 }
 
 /// Words to look for inside of files where no name of a file helps, the longest first.
@@ -254,13 +270,20 @@ fn topic_directories(files: &[&str], bank: &Bank, topics: &[String]) -> Vec<(Str
         .flat_map(|category| category.paths.iter().flat_map(|it| phrase(it)))
         .collect();
     let mut found = BTreeSet::new();
-    for file in files.iter().filter(|it| !is_never(it)) {
-        let parts: Vec<&str> = file.split('/').collect();
-        let directories = &parts[..parts.len() - 1];
-        let hit =
-            directories.iter().position(|part| phrase(part).iter().any(|it| words.contains(it)));
+    let mut seen = "";
+    for file in files {
+        // Files of one directory stand together.
+        let Some((directory, _)) = file.rsplit_once('/').filter(|it| it.0 != seen) else {
+            continue;
+        };
+        if is_never(file) {
+            continue;
+        }
+        seen = directory;
+        let parts: Vec<&str> = directory.split('/').collect();
+        let hit = parts.iter().position(|part| phrase(part).iter().any(|it| words.contains(it)));
         if let Some(at) = hit {
-            found.insert(format!("{}/", directories[..=at].join("/")));
+            found.insert(format!("{}/", parts[..=at].join("/")));
         }
     }
     let reason = topics.first().map_or_else(String::new, |it| format!("where {it} usually lies"));
@@ -275,17 +298,18 @@ fn tests_of(files: &[&str], path: &str) -> Vec<(String, String)> {
         return Vec::new();
     };
     let stem = stem.to_lowercase();
+    let called = ["_test", "_spec", "test", "tests"].map(|it| format!("{stem}{it}"));
     let is_test = |file: &&&str| {
-        let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
-        let own = name.split('.').next().unwrap_or_default();
-        let marked = name.contains(".test.") || name.contains(".spec.");
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let (own, rest) = name.split_once('.').unwrap_or((name, ""));
+        let marked = |it: &str| it.eq_ignore_ascii_case("test") || it.eq_ignore_ascii_case("spec");
+        let behind = || rest.rsplit_once('.').is_some_and(|(it, _)| it.split('.').any(marked));
+        let tests = own.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("test_"))
+            && own[5..].eq_ignore_ascii_case(&stem);
         **file != path
-            && ((own == stem && marked)
-                || own == format!("{stem}_test")
-                || own == format!("{stem}_spec")
-                || own == format!("test_{stem}")
-                || own == format!("{stem}test")
-                || own == format!("{stem}tests"))
+            && (tests
+                || called.iter().any(|it| own.eq_ignore_ascii_case(it))
+                || (own.eq_ignore_ascii_case(&stem) && behind()))
     };
     let tests = files.iter().filter(is_test).take(2);
     tests.map(|it| ((*it).to_owned(), format!("tests `{name}`"))).collect()
@@ -305,7 +329,7 @@ fn implied(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
                 if wanted.ends_with('/') {
                     file.contains(wanted.as_str())
                 } else {
-                    **file == wanted || file.ends_with(&format!("/{wanted}"))
+                    is_called(file, wanted)
                 }
             };
             for file in files.iter().filter(is_it).take(if wanted.ends_with('/') { 1 } else { 2 }) {

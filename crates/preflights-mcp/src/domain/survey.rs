@@ -128,12 +128,17 @@ const FEW: usize = 20;
 /// The ecosystem with the most sources comes first; one that has next to none is left out. Without
 /// any manifest the sources tell by themselves.
 fn by_sources(files: &[String], ecosystems: &mut Vec<&'static str>) {
+    let mut by_ending: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, ending) in files.iter().filter_map(|it| it.rsplit_once('.')) {
+        if let Some(count) = by_ending.get_mut(ending) {
+            *count += 1;
+        } else {
+            by_ending.insert(ending, 1);
+        }
+    }
     let count = |name: &str| {
         let endings = ENDINGS.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
-        files
-            .iter()
-            .filter(|path| path.rsplit_once('.').is_some_and(|(_, it)| endings.contains(&it)))
-            .count()
+        endings.iter().filter_map(|it| by_ending.get(it)).sum::<usize>()
     };
     let mut counted: Vec<(usize, &'static str)> =
         ENDINGS.iter().map(|(name, _)| (count(name), *name)).collect();
@@ -179,14 +184,13 @@ impl Survey {
     fn source_of(&self, fact: &str) -> Option<&str> {
         match fact.strip_prefix("file:") {
             None => self.facts.get(fact).map(String::as_str),
-            Some(wanted) => self
-                .files
-                .iter()
-                .find(|path| {
-                    path.strip_prefix(wanted)
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                })
-                .map(String::as_str),
+            // Paths are sorted, so that what begins with a path stands in one row.
+            Some(wanted) => {
+                let from = self.files.partition_point(|it| it.as_str() < wanted);
+                let row = self.files[from..].iter().take_while(|it| it.starts_with(wanted));
+                let is_it = |rest: &str| rest.is_empty() || rest.starts_with('/');
+                row.map(String::as_str).find(|it| is_it(&it[wanted.len()..]))
+            }
         }
     }
 
@@ -268,18 +272,24 @@ impl Survey {
     /// Whether some file looks like a test.
     pub(crate) fn has_tests(&self) -> bool {
         self.files.iter().any(|path| {
-            let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-            let stem = name.split('.').next().unwrap_or_default();
-            let in_tests =
-                path.split('/').any(|it| ["test", "tests", "spec", "specs"].contains(&it));
-            in_tests
-                || stem.ends_with("test")
-                || stem.ends_with("tests")
-                || name.contains(".test.")
-                || name.contains(".spec.")
-                || name.starts_with("test_")
-                || name.contains("_test.")
-                || name.contains("_spec.")
+            let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let (stem, rest) = name.split_once('.').unwrap_or((name, ""));
+            let is_test = |it: &str| {
+                ["test", "tests", "spec", "specs"].iter().any(|one| it.eq_ignore_ascii_case(one))
+            };
+            let parts = || stem.split(['_', '-']);
+            let at = |length: usize| stem.len().checked_sub(length).and_then(|it| stem.get(it..));
+            let ends = [4, 5]
+                .into_iter()
+                .filter_map(at)
+                .any(|it| it.eq_ignore_ascii_case("test") || it.eq_ignore_ascii_case("tests"));
+            directory.split('/').any(is_test)
+                || ends
+                || rest.split('.').any(is_test)
+                || parts()
+                    .next()
+                    .is_some_and(|it| it.eq_ignore_ascii_case("test") && stem.len() > 4)
+                || parts().next_back().is_some_and(|it| it.eq_ignore_ascii_case("spec"))
         })
     }
 

@@ -9,7 +9,7 @@
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use mcp_core::index;
@@ -49,6 +49,11 @@ const SKIPPED: [&str; 16] = [
 const MAX_SOURCES: usize = 2_000;
 const MAX_SOURCE_BYTES: u64 = 256 * 1024;
 const MAX_READ: usize = 16 * 1024 * 1024;
+/// Between two looks at whether the call was given up.
+const BATCH: usize = 500;
+const MAX_THREADS: usize = 4;
+/// For fewer files a further thread costs more than it saves.
+const LEAST_SHARE: usize = 32;
 
 /// Looks for symbols, and for words of prose, in the sources of a repository; bounded by counts, in the order of paths.
 pub(crate) fn look_up(
@@ -60,29 +65,64 @@ pub(crate) fn look_up(
     if symbols.is_empty() && words.is_empty() {
         return Ok(());
     }
+    let sources: Vec<&String> =
+        survey.files.iter().filter(|it| scope::is_source(it)).take(MAX_SOURCES).collect();
     let mut n_read = 0;
-    let sources = survey.files.iter().filter(|it| scope::is_source(it)).take(MAX_SOURCES);
-    for path in sources {
+    let mut found = Vec::new();
+    for batch in sources.chunks(BATCH) {
         work.check()?;
-        let Ok(rel) = RelPath::parse(path) else { continue };
-        let Ok(bytes) = root.read_up_to(&rel, MAX_SOURCE_BYTES) else { continue };
-        n_read += bytes.len();
+        for (bytes, hits) in read_side_by_side(root, batch, symbols, words) {
+            n_read += bytes;
+            if n_read > MAX_READ {
+                break;
+            }
+            found.extend(hits);
+        }
         if n_read > MAX_READ {
             break;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        for word in words.iter().filter(|it| speaks_of(&text, it)) {
-            let (path, symbol) = (path.clone(), word.clone());
-            survey.hits.push(Hit { path, symbol, is_definition: false });
-        }
-        for symbol in symbols {
-            if let Some(is_definition) = hit(&text, symbol) {
-                let (path, symbol) = (path.clone(), symbol.clone());
-                survey.hits.push(Hit { path, symbol, is_definition });
-            }
-        }
     }
+    survey.hits.extend(found);
     Ok(())
+}
+
+/// What each of these files holds, in their order: opening them takes longer than looking at them,
+/// so every core opens some.
+fn read_side_by_side(
+    root: &Root,
+    paths: &[&String],
+    symbols: &[String],
+    words: &[String],
+) -> Vec<(usize, Vec<Hit>)> {
+    let n_threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
+    let share = paths.len().div_ceil(n_threads).max(LEAST_SHARE);
+    let read = |share: &[&String]| -> Vec<(usize, Vec<Hit>)> {
+        share.iter().map(|it| read_one(root, it, symbols, words)).collect()
+    };
+    let mut shares = paths.chunks(share);
+    let first = shares.next().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = shares.map(|it| scope.spawn(move || read(it))).collect();
+        let mut found = read(first);
+        found.extend(others.into_iter().flat_map(|it| it.join().unwrap_or_default()));
+        found
+    })
+}
+
+fn read_one(root: &Root, path: &str, symbols: &[String], words: &[String]) -> (usize, Vec<Hit>) {
+    let rel = RelPath::parse(path);
+    let Some(bytes) = rel.ok().and_then(|it| root.read_up_to(&it, MAX_SOURCE_BYTES).ok()) else {
+        return (0, Vec::new());
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let hit_of = |symbol: &String, is_definition| Hit {
+        path: path.to_owned(),
+        symbol: symbol.clone(),
+        is_definition,
+    };
+    let spoken = words.iter().filter(|it| speaks_of(&text, it)).map(|it| hit_of(it, false));
+    let named = symbols.iter().filter_map(|it| hit(&text, it).map(|defines| hit_of(it, defines)));
+    (bytes.len(), spoken.chain(named).collect())
 }
 
 pub(crate) fn survey(root: &Root, git_dir: &Root, work: &Work) -> Result<Survey, Cancelled> {
@@ -111,9 +151,11 @@ pub(crate) fn survey(root: &Root, git_dir: &Root, work: &Work) -> Result<Survey,
 
 /// Whether a tracked file counts.
 fn is_listed(path: &str) -> bool {
-    let mut directories = path.split('/').rev().skip(1);
-    let mut above = Path::new(path).ancestors().filter_map(Path::to_str);
-    !directories.any(|it| SKIPPED.contains(&it)) && !above.any(is_ours)
+    let Some((directories, _)) = path.rsplit_once('/') else { return !is_ours(path) };
+    let skipped = directories.split('/').any(|it| SKIPPED.contains(&it));
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    let ours = path.starts_with("docs/") && (is_ours(path) || above.any(is_ours));
+    !skipped && !ours
 }
 
 /// The files beside the first manifest are the ones that are looked for before they are added.

@@ -129,7 +129,8 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
         return false;
     }
     let at_the_start = words[..name.start].iter().rev().find(|it| !it.ends_clause()).is_none();
-    let named = is_name(&name.spelled) && !at_the_start;
+    let known = is_library_name(&name.spelled);
+    let named = known || (is_name(&name.spelled) && !at_the_start);
     if named && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
         return true;
     }
@@ -151,20 +152,28 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
         !before.iter().rev().take_while(|it| *it != verb).any(|it| it.within(&grammar.definite));
     match verb.word.as_str() {
         "to" => {
-            let moves = has(&grammar.moving) && (swapped || named);
+            // "Change the zone to Y" sets a value, whatever Y is.
+            let changes = clause.iter().find(|it| it.within(&grammar.moving));
+            let sets = changes.is_some_and(|it| it.is(&["change", "changing"])) && !known;
+            let moves = has(&grammar.moving) && (swapped || (named && !sets));
             let sends = has(&grammar.sending) && named && !is_acronym && told;
             let plain = swapped && closes && !is_common(&name.spelled);
             (moves || sends || swapped) && told && (named || plain)
         }
         "with" | "by" | "for" => {
-            swapped && gives_way(clause) && (named || (closes && told && !is_common(&name.spelled)))
+            let comes = named || (closes && told && !is_common(&name.spelled));
+            (swapped && gives_way(clause) && comes)
+                || (verb.word != "for" && known && closes && told)
         }
         "via" | "through" => named && !is_acronym && closes,
-        "in" | "on" | "behind" => has(&grammar.placing) && named && !is_acronym && told && closes,
+        "in" | "on" | "behind" => {
+            let put = has(&grammar.placing) && !is_code(&name.spelled);
+            put && named && !is_acronym && told && closes
+        }
         "install" => !before.iter().any(|it| it.is(&["on", "to"])),
         "add" => {
             is_library(words, name)
-                || named && !is_acronym && (closes || is_kind(words, name.end)) && told
+                || named && !is_acronym && (closes || known || is_kind(words, name.end)) && told
         }
         _ => {
             (named && (closes || swapped || is_kind(words, name.end)) && told)
@@ -254,4 +263,22 @@ fn is_plain_word(spelled: &str) -> bool {
 /// A capital or a digit within the word.
 fn is_name(spelled: &str) -> bool {
     spelled.chars().any(|it| it.is_uppercase() || it.is_ascii_digit()) && spelled.len() > 1
+}
+
+/// What begins small and goes on with a capital, as `localStorage` does, is a place in code.
+fn is_code(spelled: &str) -> bool {
+    spelled.chars().next().is_some_and(char::is_lowercase)
+        && spelled.as_bytes().windows(3).any(|it| {
+            it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase() && it[2].is_ascii_lowercase()
+        })
+}
+
+/// The name of a library that is known, however it is written.
+pub(super) fn is_library_name(spelled: &str) -> bool {
+    grammar().libraries.contains(spelled.to_lowercase().as_str())
+}
+
+/// Whether letters or a list tell that this is a name, and not an everyday word.
+pub(super) fn is_telling(spelled: &str) -> bool {
+    is_name(spelled) || is_library_name(spelled)
 }

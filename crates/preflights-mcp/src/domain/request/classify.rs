@@ -1,5 +1,6 @@
 //! What kind of work a request asks for. Small work needs no decision and no questions.
 
+use super::brought;
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
@@ -163,7 +164,12 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     let is_kind = before.len() > 1
         && before.last().is_some_and(|it| it.is_capital)
         && beside.is_none_or(|it| it.end != mention.start);
-    if compound || is_kind || frame::is_place(words, mention.end) || is_adjunct(before) {
+    if compound
+        || is_kind
+        || frame::is_place(words, mention.end)
+        || is_adjunct(before)
+        || shall_behave(words, mention.end)
+    {
         return false;
     }
     let deciding = |it: &Token| {
@@ -179,6 +185,13 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
                 || it.within(&grammar.deciding)
                 || it.within(&grammar.subjects)
         })
+}
+
+/// "Search should ignore case" says how what is there shall behave; "search should use X" decides.
+fn shall_behave(words: &[Token], end: usize) -> bool {
+    let modal = words.get(end).is_some_and(|it| it.is(&["should", "must", "shall"]));
+    let decides = ["use", "be", "run", "go", "move", "live", "switch", "have", "come", "get"];
+    modal && words.get(end + 1).is_some_and(|it| !it.is(&decides) && !it.within(&grammar().moving))
 }
 
 /// What leads to the topic is a place or a time: "after sign up", "in the cache". A new thing may
@@ -260,7 +273,11 @@ fn changes_technology(words: &[Token], mentions: &[Mention]) -> bool {
         let brought = mention.start.checked_sub(1).and_then(|at| words.get(at));
         mention.role == Role::Wanted
             && mention.values().next().is_some()
-            && brought.is_some_and(|it| it.is(&["use", "using", "onto", "into", "adopt"]))
+            && brought.is_some_and(|it| {
+                let adds = it.is(&["add", "install", "introduce"]);
+                let library = brought::is_library_name(&words[mention.start].word);
+                it.is(&["use", "using", "onto", "into", "adopt"]) || (adds && library)
+            })
     })
 }
 
@@ -299,7 +316,11 @@ pub(super) fn is_cross_cutting(words: &[Token]) -> bool {
 
 /// It speaks of every one of something.
 pub(super) fn is_about_all(words: &[Token]) -> bool {
-    words.iter().any(|it| it.is(&["all", "every", "each", "everything", "everywhere"]))
+    // "On every keystroke" tells when, and not how much.
+    let is_occasion =
+        |at: usize| at > 0 && words[at - 1].is(&["on", "at", "after", "before", "upon", "with"]);
+    let all = ["all", "every", "each", "everything", "everywhere"];
+    words.iter().enumerate().any(|(at, it)| it.is(&all) && !is_occasion(at))
 }
 
 /// Fewer than two words besides the verb.

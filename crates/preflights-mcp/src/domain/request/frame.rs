@@ -85,15 +85,33 @@ pub(super) fn major_upgrade(words: &[Token], text: &str) -> Option<(String, Stri
         {
             continue;
         }
+        // "Expo 53 to 54" and nothing else needs no verb.
+        let terse = *then <= 4 && words[..*at].len() == 1 && ends(words, *then + 1);
         let what = words[..*at]
             .iter()
             .rev()
             .find(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]))?;
-        if (raises || between.is_empty()) && !what.within(&grammar().settings) {
+        if (raises || terse || between.is_empty()) && !what.within(&grammar().settings) {
             return Some((name_before(words, what.end, text), (*version).to_owned()));
         }
     }
-    single_version(words, &versions, text)
+    numbered(words, text).or_else(|| single_version(words, &versions, text))
+}
+
+/// "net8 -> net9": the same name with another number at its end.
+fn numbered(words: &[Token], text: &str) -> Option<(String, String)> {
+    let split = |it: &str| {
+        let at = it.find(|it: char| it.is_ascii_digit()).filter(|it| *it > 1)?;
+        let major = it[at..].split('.').next()?.parse::<u64>().ok()?;
+        Some((it[..at].to_owned(), major, it[at..].to_owned()))
+    };
+    words.windows(2).find_map(|pair| {
+        let between = text.get(pair[0].end..pair[1].start)?.trim();
+        let (one, old, _) = split(&pair[0].word)?;
+        let (other, new, version) = split(&pair[1].word)?;
+        let arrow = matches!(between, "->" | "→" | "=>" | "-->");
+        (arrow && one == other && old < new).then_some((one, version))
+    })
 }
 
 /// "Upgrade React to 19", "move to Java 21": a whole version without the one before it.

@@ -51,6 +51,8 @@ pub(super) struct Grammar {
     pub(super) no_dependency: Words,
     pub(super) english: Words,
     pub(super) foreign: Words,
+    pub(super) once_wished: Words,
+    pub(super) libraries: Words,
     pub(super) asking: Phrases,
     pub(super) weighing: Phrases,
     pub(super) before: Before,

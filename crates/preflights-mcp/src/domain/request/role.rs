@@ -107,6 +107,15 @@ fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
     if rules.refused.end(&reach) > 0 && !is_reminder(clause) {
         return Some(Role::Refused);
     }
+    if forbids_to_bring(clause) && !is_reminder(clause) {
+        // "Do not move away from A" keeps it.
+        let leaves = clause.iter().rev().take(3).any(|it| it.is(&["from", "off"]));
+        return Some(if leaves { Role::Kept } else { Role::Refused });
+    }
+    // "We wanted to go with A" tells of a wish that is over.
+    if clause.iter().any(|it| it.within(&grammar.once_wished)) {
+        return Some(Role::Neutral);
+    }
     let near: Vec<&Token> = trimmed(clause, |it| it.within(&grammar.fillers));
     let whole: Vec<&Token> = clause.iter().collect();
     let of = |phrases: &super::grammar::Phrases| phrases.end(&near).max(phrases.end(&whole));
@@ -126,6 +135,25 @@ fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
     ];
     let longest = found.into_iter().max_by_key(|(length, _)| *length);
     longest.filter(|(length, _)| *length > 0).map(|(_, role)| role)
+}
+
+/// "Do not move the sessions to", "let's not store it in": whatever is named behind a verb that
+/// brings something in, and behind a refusal right before it, is refused with it. What it would be
+/// for is not: "do not use A for caching" says nothing against caching.
+fn forbids_to_bring(clause: &[Token]) -> bool {
+    let grammar = grammar();
+    let turns = ["for", "as", "because", "since", "when", "while", "if", "until", "but"];
+    if clause.iter().rev().find(|it| !it.within(&grammar.fillers)).is_some_and(|it| it.is(&turns)) {
+        return false;
+    }
+    let brings = |it: &Token| {
+        let verbs = [&grammar.moving, &grammar.making, &grammar.placing, &grammar.sending];
+        verbs.iter().any(|verbs| it.within(verbs))
+    };
+    clause.iter().enumerate().any(|(at, it)| {
+        let verb = clause[at + 1..].iter().find(|it| !it.within(&grammar.polite));
+        grammar.before.refused.end(&[it]) == 1 && verb.is_some_and(brings)
+    })
 }
 
 /// "Swap A for B" and "drop A for B", but not "drop A for new users".

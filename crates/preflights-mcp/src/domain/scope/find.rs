@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{COMMON, Clues, DEFINED, Found, LEAST, NAMED, USED, is_never, is_source, request};
+use super::{COMMON, Clues, DEFINED, Found, LEAST, NAMED, USED, is_called, is_source, request};
 use crate::domain::survey::Survey;
 
 /// Files and directories that the request names, also with the prefix of another machine.
@@ -12,10 +12,8 @@ pub(super) fn named<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<
     wanted.extend(clues.paths.iter().flat_map(|it| request::paths(it)));
     for path in &wanted {
         let ends = |file: &&&str| {
-            **file == path.as_str() || file.ends_with(&format!("/{path}")) || {
-                // `/app/internal/x.go` of a container is `internal/x.go` here.
-                path.contains('/') && path.ends_with(&format!("/{file}")) && file.contains('/')
-            }
+            // `/app/internal/x.go` of a container is `internal/x.go` here.
+            is_called(file, path) || (file.contains('/') && is_called(path, file))
         };
         let mut hits: Vec<&&str> = files.iter().filter(ends).collect();
         // A file of that very path is meant, and not one of that name somewhere below.
@@ -58,24 +56,26 @@ pub(super) fn by_symbols<'a>(survey: &'a Survey, found: &mut Found<'a>) {
 
 /// Files whose names share words with the request; the rarer a word, the more it says.
 pub(super) fn by_words<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Found<'a>) {
-    let wanted = request::telling(&clues.words, clues.verbs);
-    let parts: Vec<(&str, Vec<String>, Vec<String>)> = files
-        .iter()
-        .filter(|it| !is_never(it) && is_source(it))
-        .map(|path| {
-            let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-            let stem = name.split('.').next().unwrap_or(name);
-            (*path, request::parts(stem), directory.split('/').flat_map(request::parts).collect())
-        })
-        .collect();
-    for word in &wanted {
-        let in_name: Vec<&str> =
-            parts.iter().filter(|it| it.1.contains(word)).map(|it| it.0).collect();
-        let in_path: Vec<&str> = parts
-            .iter()
-            .filter(|it| it.2.contains(word) && !it.1.contains(word))
-            .map(|it| it.0)
-            .collect();
+    let wanted: Vec<String> = request::telling(&clues.words, clues.verbs).into_iter().collect();
+    let mut in_name: Vec<Vec<&str>> = vec![Vec::new(); wanted.len()];
+    let mut in_path: Vec<Vec<&str>> = vec![Vec::new(); wanted.len()];
+    // Files of one directory stand together, so that its words are looked at once.
+    let (mut above, mut of_above) = ("", BTreeSet::new());
+    for path in files.iter().filter(|it| is_source(it)) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if directory != above {
+            above = directory;
+            of_above = directory.split('/').flat_map(|it| request::shared(it, &wanted)).collect();
+        }
+        let of_name = request::shared(name.split('.').next().unwrap_or(name), &wanted);
+        for &word in &of_name {
+            in_name[word].push(path);
+        }
+        for &word in of_above.difference(&of_name) {
+            in_path[word].push(path);
+        }
+    }
+    for (in_name, in_path) in in_name.iter().zip(&in_path) {
         let weight = |n: usize, most: u32| match n {
             0 => 0,
             1..=3 => most,
@@ -84,10 +84,10 @@ pub(super) fn by_words<'a>(files: &[&'a str], clues: &Clues<'_>, found: &mut Fou
             _ => most / 8,
         };
         let reason = "its name shares words with the request";
-        for path in &in_name {
+        for path in in_name {
             found.add(path, weight(in_name.len(), 26), reason);
         }
-        for path in &in_path {
+        for path in in_path {
             found.add(path, weight(in_path.len(), 14), reason);
         }
     }

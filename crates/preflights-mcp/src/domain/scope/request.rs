@@ -76,20 +76,42 @@ pub(super) fn telling(words: &str, verbs: &dyn Fn(&str) -> bool) -> BTreeSet<Str
 
 /// The stems of a name's parts: `OwnerController`, `owner_controller` and `owner-controller` agree.
 pub(super) fn parts(name: &str) -> Vec<String> {
-    let mut parts: Vec<String> = vec![String::new()];
-    let mut before = ' ';
-    for character in name.chars() {
-        let breaks =
-            !character.is_alphanumeric() || (before.is_lowercase() && character.is_uppercase());
-        if breaks {
-            parts.push(String::new());
+    pieces(name).map(|it| stem(&it.to_lowercase())).collect()
+}
+
+/// Which of `wanted` are stems of a name's parts. Asked of every file of a repository: only what
+/// begins like one of them is looked at closely, since stems keep their beginning.
+pub(super) fn shared(name: &str, wanted: &[String]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for piece in pieces(name) {
+        let begins = |word: &&String| {
+            let alike = |(one, other): (u8, u8)| one.eq_ignore_ascii_case(&other);
+            !piece.is_ascii() || piece.bytes().zip(word.bytes()).take(2).all(alike)
+        };
+        if wanted.iter().any(|it| begins(&it)) {
+            let stem = stem(&piece.to_lowercase());
+            found.extend(wanted.iter().position(|it| *it == stem));
         }
-        if character.is_alphanumeric()
-            && let Some(last) = parts.last_mut()
-        {
-            last.extend(character.to_lowercase());
-        }
-        before = character;
     }
-    parts.iter().filter(|it| it.len() > 1).map(|it| stem(it)).collect()
+    found
+}
+
+/// The parts of a name, which marks and capitals set apart.
+fn pieces(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|it: char| !it.is_alphanumeric()).flat_map(humps).filter(|it| it.len() > 1)
+}
+
+fn humps(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let mut before = ' ';
+        let cut = rest.char_indices().find(|(_, it)| {
+            let breaks = before.is_lowercase() && it.is_uppercase();
+            before = *it;
+            breaks
+        });
+        let (piece, behind) = rest.split_at(cut.map_or(rest.len(), |it| it.0));
+        rest = behind;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
