@@ -95,6 +95,8 @@ pub(crate) struct Shared {
     /// Why there is no project to work on, and below it the tools that need none.
     astray: Stray,
     projectless: &'static [&'static str],
+    /// What the first call would otherwise wait for.
+    prepare: fn(),
     /// All that the server tells of itself; older clients are told less.
     introduction: Implementation,
     /// `serverInfo` as it goes into the `_meta` of each modern result.
@@ -162,6 +164,7 @@ impl Server {
             selection: Selection::default(),
             astray: Stray::default(),
             projectless: &[],
+            prepare: || {},
             introduction: server_info.clone(),
             server_info: serde_json::to_value(server_info).unwrap_or_default(),
         };
@@ -282,10 +285,22 @@ impl Server {
         self
     }
 
-    /// Finds out whether there is a project while nobody waits, and says so in the log if not.
-    fn look_for_project(&self) {
-        let stray = self.shared.astray.clone();
-        drop(tokio::task::spawn_blocking(move || stray.why().is_some()));
+    /// Names work that makes the first call sooner; it is done behind the handshake, which it must
+    /// not slow down.
+    #[must_use]
+    pub fn prepared_by(mut self, prepare: fn()) -> Self {
+        self.shared_mut().prepare = prepare;
+        self
+    }
+
+    /// Does what can be done while nobody waits: prepares, and finds out whether there is a project,
+    /// which the log says if not.
+    fn use_the_quiet(&self) {
+        let (stray, prepare) = (self.shared.astray.clone(), self.shared.prepare);
+        drop(tokio::task::spawn_blocking(move || {
+            stray.why();
+            prepare();
+        }));
     }
 
     /// Why a call cannot be carried out for want of a project.

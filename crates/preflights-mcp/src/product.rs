@@ -12,8 +12,6 @@ use crate::domain;
 use crate::server::{self, IDENTITY};
 use crate::store::service::Service;
 
-const AFTER_THE_HANDSHAKE: Duration = Duration::from_millis(10);
-
 pub fn product() -> Product {
     Product {
         commands: cli::COMMANDS,
@@ -30,11 +28,6 @@ pub fn product() -> Product {
 fn build(settings: &Settings) -> Result<Server, Failure> {
     let elicits =
         settings.variable("PREFLIGHTS_ELICIT").is_none_or(|it| !it.eq_ignore_ascii_case("off"));
-    // Between the handshake, which it must not slow down, and the first call, which would wait.
-    let prepare = || {
-        std::thread::sleep(AFTER_THE_HANDSHAKE);
-        domain::prepare();
-    };
-    drop(std::thread::Builder::new().name("facts".to_owned()).spawn(prepare));
-    Ok(server::assemble(Service::from_settings(settings), elicits))
+    let server = server::assemble(Service::from_settings(settings), elicits);
+    Ok(server.prepared_by(domain::prepare))
 }

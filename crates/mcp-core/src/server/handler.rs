@@ -336,7 +336,7 @@ impl ServerHandler for Server {
         // Only the first of them starts something: what a client repeats must not add up.
         if let Some(listener) = self.listener_since_the_handshake() {
             tokio::spawn(self.clone().forward_changes(context.peer, listener));
-            self.look_for_project();
+            self.use_the_quiet();
         }
     }
 
