@@ -2,10 +2,11 @@
 
 use std::process::{Command, Output};
 
-use plumbline_tests::{Fixture, bins};
+use plumbline_tests::{Client, Fixture, bins};
 use serde_json::{Map, Value, json};
 
 use crate::runtimes;
+use crate::start::NEWEST_HANDSHAKE;
 
 /// Runs a command of a server to its end, with no language model.
 fn run(binary: &str, fixture: &Fixture, args: &[&str]) -> Output {
@@ -149,6 +150,8 @@ const REQUIREMENTS: &str = "\
 ## REQ-p00001: Signing <b>in</b> </script>
 **Level**: PRD | **Status**: Active
 
+Whoever comes, comes with a <i>badge</i>.
+
 ## Assertions
 
 A. The name SHALL be asked for.
@@ -165,6 +168,10 @@ B. The password SHALL be asked for.
 **Level**: DEV | **Status**: Active | **Implements**: REQ-p00099
 
 *End* *Lost*
+//- src/form.py
+# Implements: REQ-p00001-A
+def ask():
+    return \"</script><b>\"
 ";
 
 #[tokio::test]
@@ -173,6 +180,8 @@ async fn the_report_on_requirements_shows_tree_coverage_and_broken_links() {
     let fixture = Fixture::new(REQUIREMENTS);
     run("elspais-mcp", &fixture, &["report", "--html", "report.html"]);
     let steps = r##"
+        const ids = () => page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+        await page.waitForSelector("html[data-ready]");
         const cards = await page.locator(".card").allTextContents();
         const top = await page.locator(".row").allTextContents();
         await page.click('.row[data-id="REQ-p00001"] .twist');
@@ -184,13 +193,20 @@ async fn the_report_on_requirements_shows_tree_coverage_and_broken_links() {
         await page.click("#tab-broken");
         const broken = await page.textContent("#broken");
         await page.fill("#find", "form");
+        await page.waitForFunction(() => document.querySelector("#told").textContent.startsWith("0 of 1"));
+        await page.click("#tab-tree");
         await page.waitForFunction(() => document.querySelectorAll(".row").length === 1);
         const found = await page.locator(".row").getAttribute("data-id");
         await page.fill("#find", "");
         await page.waitForFunction(() => document.querySelectorAll(".row").length > 1);
         await page.check("#gaps");
-        const gaps = await page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset.id));
-        return { cards, top, opened, link, last, broken, found, gaps };
+        const gaps = await ids();
+        await page.uncheck("#gaps");
+        await page.click("#tab-matrix");
+        const ranked = await ids();
+        await page.click("#tab-uncovered");
+        const uncovered = await page.locator(".row").allTextContents();
+        return { cards, top, opened, link, last, broken, found, gaps, ranked, uncovered };
     "##;
     let seen = browser.look(&fixture.path().join("report.html"), steps).await;
     assert_eq!(seen["top"].as_array().map(Vec::len), Some(2), "{seen}");
@@ -199,6 +215,101 @@ async fn the_report_on_requirements_shows_tree_coverage_and_broken_links() {
     assert_eq!(seen["link"], "spec/prd.md#L1");
     assert!(seen["broken"].as_str().unwrap_or_default().contains("REQ-p00099"));
     assert_eq!(seen["found"], "REQ-o00001");
-    assert_eq!(seen["gaps"], json!(["REQ-d00001", "REQ-p00001"]));
+    assert_eq!(seen["gaps"], json!(["REQ-p00001", "REQ-d00001"]));
+    assert_eq!(seen["ranked"], json!(["REQ-p00001", "REQ-o00001", "REQ-d00001"]));
+    assert!(seen["uncovered"].to_string().contains("missing B"), "{seen}");
     assert!(seen["cards"].to_string().contains("1broken references"), "{seen}");
+}
+
+#[tokio::test]
+async fn a_requirement_opens_in_the_report_with_what_stands_behind_each_assertion() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(REQUIREMENTS);
+    run("elspais-mcp", &fixture, &["report", "--html", "report.html"]);
+    let steps = r##"
+        await page.waitForSelector("html[data-ready]");
+        await page.click('.row[data-id="REQ-p00001"] .title');
+        await page.waitForSelector("#detail .assertion");
+        const text = await page.textContent("#detail");
+        const assertions = await page.locator("#detail .assertion").allTextContents();
+        const cited = await page.getAttribute("#detail .cite a[href*='form.py']", "href");
+        const markup = await page.locator("#detail :is(b:not(.mono), i, script)").count();
+        const address = await page.evaluate(() => location.hash);
+        await page.click("#detail .relatives a");
+        await page.waitForFunction(() => document.querySelector("#detail h2").textContent.includes("REQ-o00001"));
+        const tree = await page.locator(".row.here").getAttribute("data-id");
+        await page.click("#detail .tools button:has-text('Graph')");
+        await page.waitForSelector("#graph .node.focus");
+        const around = await page.locator("#graph g.node").count();
+        const shared = await page.evaluate(() => location.hash);
+        await page.keyboard.press("Escape");
+        const closed = await page.isHidden("#detail");
+        await page.click("#tab-tree");
+        await page.keyboard.press("/");
+        await page.keyboard.type("badge");
+        await page.waitForFunction(() => document.querySelectorAll(".row").length === 1);
+        const found = await page.locator(".row").getAttribute("data-id");
+        const outside = await page.evaluate(() => performance.getEntriesByType("resource").length);
+        return { text, assertions, cited, markup, address, tree, around, shared, closed, found, outside };
+    "##;
+    let seen = browser.look(&fixture.path().join("report.html"), steps).await;
+    assert!(seen["text"].as_str().is_some_and(|it| it.contains("<i>badge</i>")), "{seen}");
+    let assertions = seen["assertions"].as_array().cloned().unwrap_or_default();
+    assert_eq!(assertions.len(), 2, "{seen}");
+    let (first, second) = (assertions[0].to_string(), assertions[1].to_string());
+    assert!(first.contains("src/form.py:1") && first.contains("</script><b>"), "{first}");
+    assert!(second.contains("Nothing covers it."), "{second}");
+    assert_eq!((&seen["cited"], &seen["markup"]), (&json!("src/form.py#L1"), &json!(0)), "{seen}");
+    assert_eq!((&seen["address"], &seen["tree"]), (&json!("#REQ-p00001"), &json!("REQ-o00001")));
+    assert_eq!((&seen["around"], &seen["closed"]), (&json!(2), &json!(true)), "{seen}");
+    assert_eq!(seen["shared"], "#view=graph&id=REQ-o00001");
+    assert_eq!((&seen["found"], &seen["outside"]), (&json!("REQ-p00001"), &json!(0)), "{seen}");
+}
+
+#[tokio::test]
+async fn the_report_in_a_client_asks_for_what_it_opens() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(REQUIREMENTS);
+    let mut client = Client::spawn(&bins::server("elspais-mcp"), &[], &[], fixture.path());
+    client.initialize(NEWEST_HANDSHAKE).await;
+    let uri = json!({ "uri": "ui://elspais/report.html" });
+    let read = client.request("resources/read", uri).await;
+    let page = read.result()["contents"][0]["text"].clone();
+    let requirement = client.call_tool("get_requirement", json!({ "req_id": "REQ-p00001" })).await;
+    let search = client.call_tool("search", json!({ "query": "badge", "limit": 500 })).await;
+    let answers = json!({
+        "get_requirement": requirement.result(),
+        "search": search.result(),
+    });
+    let given = json!({ "page": page, "answers": answers }).to_string().replace("</", "<\\/");
+    let host = format!(
+        r#"<!doctype html><iframe id="frame" sandbox="allow-scripts" style="width: 1200px; height: 700px"></iframe>
+        <script>
+        const given = {given};
+        addEventListener("message", ({{ data, source }}) => {{
+            if (data.id === undefined) return;
+            const result = data.method === "tools/call" ? given.answers[data.params.name] : {{}};
+            source.postMessage({{ jsonrpc: "2.0", id: data.id, result }}, "*");
+        }});
+        document.getElementById("frame").srcdoc = given.page;
+        </script>"#
+    );
+    fixture.write("host.html", &host);
+    let steps = r##"
+        const shown = page.frameLocator("#frame");
+        await shown.locator('.row[data-id="REQ-p00001"] .title').click();
+        await shown.locator("#detail .assertion").first().waitFor();
+        const assertions = await shown.locator("#detail .assertion").allTextContents();
+        await shown.locator("#find").fill("badge");
+        await shown.locator("#told", { hasText: "1 of 3" }).waitFor();
+        const found = await shown.locator(".row").getAttribute("data-id");
+        return { assertions, found };
+    "##;
+    let seen = browser.look(&fixture.path().join("host.html"), steps).await;
+    assert!(
+        seen["assertions"][0].as_str().is_some_and(|it| it.contains("src/form.py:1")),
+        "{seen}"
+    );
+    assert!(seen["assertions"][1].as_str().is_some_and(|it| it.contains("Nothing")), "{seen}");
+    assert_eq!(seen["found"], "REQ-p00001");
 }

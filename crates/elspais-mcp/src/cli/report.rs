@@ -10,6 +10,8 @@ use mcp_core::page;
 use mcp_core::settings::Settings;
 use mcp_core::work::Work;
 
+use crate::domain::report::Shown;
+
 pub(super) fn describe() -> clap::Command {
     clap::Command::new("report")
         .about("Write a page with requirements, coverage and links to look at")
@@ -20,6 +22,9 @@ pub(super) fn describe() -> clap::Command {
                 .required(true)
                 .help("The page: one file that needs nothing else"),
         )
+        .arg(Arg::new("since").long("since").value_name("COMMIT").help(
+            "Show what changed since this commit, branch or tag; by default since the branch began",
+        ))
 }
 
 pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode, Failure> {
@@ -28,7 +33,8 @@ pub(super) fn run(settings: &Settings, matches: &ArgMatches) -> Result<ExitCode,
     let directory = file.parent().unwrap_or(&file);
     let workspace = super::workspace(settings);
     let links = page::way(directory, workspace.place());
-    let html = workspace.report(&Work::endless(), Some(links))?;
+    let since = matches.get_one::<String>("since").map(String::as_str);
+    let html = workspace.report(&Work::endless(), Shown::File(links), since)?;
     page::write(&file, &html)?;
     print(&format!("{} written", file.display()));
     Ok(ExitCode::SUCCESS)

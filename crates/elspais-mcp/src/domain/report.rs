@@ -1,17 +1,23 @@
-//! The report: requirements, coverage and links that need attention as one page to look at.
+//! The report: requirements, what covers them and what needs attention, as one page to work with.
 
 mod block;
 mod build;
+mod detail;
+mod head;
 #[cfg(test)]
 mod tests;
-
-use std::collections::HashMap;
+mod words;
 
 use mcp_core::page::Page;
 use serde::Serialize;
 
-/// Browsers and clients take a page of this size without trouble.
+use crate::domain::review::change::ChangedRequirement;
+use head::Head;
+
+/// Clients that show pages take one of this size without trouble.
 pub(crate) const MAX_PAGE_BYTES: usize = 10_000_000;
+/// A browser opens a file of this size; texts are packed, and opened when somebody asks.
+const MAX_FILE_BYTES: usize = 64_000_000;
 /// A list longer than this helps nobody.
 const MAX_LISTED: usize = 2_000;
 const TITLE_CHARS: usize = 200;
@@ -19,9 +25,18 @@ const SHORT_TITLE_CHARS: usize = 40;
 
 const BODY: &str = include_str!("../../assets/report/body.html");
 const STYLE: &str = include_str!("../../assets/report/style.css");
-const SCRIPT: &str = include_str!("../../assets/report/script.js");
+/// The parts of the script, in the order they need each other.
+const SCRIPT: &str = concat!(
+    "(async () => {\n",
+    include_str!("../../assets/report/data.js"),
+    include_str!("../../assets/report/list.js"),
+    include_str!("../../assets/report/detail.js"),
+    include_str!("../../assets/report/picture.js"),
+    include_str!("../../assets/report/views.js"),
+    "})();\n"
+);
 
-/// A requirement as the report shows it.
+/// A requirement as the report lists it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Item {
     pub(crate) id: String,
@@ -32,9 +47,18 @@ pub(crate) struct Item {
     pub(crate) line: usize,
     pub(crate) covered: usize,
     pub(crate) assertions: usize,
+    /// Assertions that are deliberately not implemented.
+    pub(crate) excepted: usize,
+    /// Labels that nothing covers, where some are covered and some are not.
+    pub(crate) gaps: String,
     pub(crate) cites_missing: bool,
     pub(crate) suspect: bool,
     pub(crate) failing: bool,
+    /// How many places in code and how many tests cite it, and what the runs say of the tests.
+    pub(crate) code: usize,
+    pub(crate) tests: usize,
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
     /// What it implements or refines.
     pub(crate) parents: Vec<String>,
 }
@@ -55,6 +79,16 @@ pub(crate) struct SuspectLink {
     pub(crate) why: String,
 }
 
+/// Who shows the page, and so where what a requirement says comes from.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Shown {
+    /// A browser: everything is in the file. The way from it to the project's root.
+    File(String),
+    /// A client: what is opened is asked for by tool calls, and links lead nowhere.
+    #[default]
+    Client,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Report {
     pub(crate) project: String,
@@ -63,157 +97,109 @@ pub(crate) struct Report {
     pub(crate) levels: Vec<String>,
     /// In the order they shall appear in.
     pub(crate) items: Vec<Item>,
-    /// What each of them says, in the same order; none where nobody may open them.
+    /// What each of them says, in the same order; none where it is asked for by calls.
     pub(crate) details: Vec<block::Detail>,
     pub(crate) broken: Vec<BrokenReference>,
     pub(crate) suspect: Vec<SuspectLink>,
-    /// The way from the page to the project's root, `None` where links lead nowhere.
-    pub(crate) links: Option<String>,
+    /// What differs from a commit.
+    pub(crate) changed: Vec<ChangedRequirement>,
+    /// What that commit is called; `None` where there is none to compare with.
+    pub(crate) since: Option<String>,
+    pub(crate) shown: Shown,
 }
-
-/// Short names, because fifty thousand rows repeat them; the script reads them by place.
-#[derive(Serialize)]
-struct Row<'a>(&'a str, &'a str, usize, usize, usize, usize, usize, usize, u8, Vec<usize>);
 
 #[derive(Serialize)]
 struct Data<'a> {
     subtitle: &'a str,
     notice: Option<String>,
     links: Option<&'a str>,
-    levels: Vec<&'a str>,
-    statuses: Vec<&'a str>,
-    files: Vec<&'a str>,
-    rows: Vec<Row<'a>>,
+    /// Whether a client shows the page and answers calls.
+    client: bool,
+    since: Option<&'a str>,
     assertions: usize,
     covered: usize,
-    broken: Vec<(&'a str, &'a str, &'a str, usize, usize)>,
+    excepted: usize,
     broken_total: usize,
-    suspect: Vec<(&'a str, &'a str, &'a str)>,
     suspect_total: usize,
+    changed_total: usize,
+    /// `Head`, packed.
+    head: &'a str,
     per_block: usize,
+    words: &'a [(u8, String)],
     blocks: &'a [String],
 }
 
 impl Report {
     /// The page, shortened in steps where it would be too large, with a notice that says so.
     pub(crate) fn render(&self) -> Result<String, serde_json::Error> {
-        let text: usize = self.details.iter().map(|it| it.0.len()).sum();
-        // Prose shrinks to a third or so; what cannot fit is not packed in vain.
-        let blocks =
-            if text > 5 * MAX_PAGE_BYTES { Vec::new() } else { block::pack(&self.details) };
-        let packed: usize = blocks.iter().map(String::len).sum();
-        if packed <= MAX_PAGE_BYTES {
-            let with_texts = self.page(TITLE_CHARS, self.items.len(), &blocks)?;
-            if with_texts.len() <= MAX_PAGE_BYTES {
-                return Ok(with_texts);
-            }
+        let most = match self.shown {
+            Shown::File(_) => MAX_FILE_BYTES,
+            Shown::Client => MAX_PAGE_BYTES,
+        };
+        let mut packed = block::pack(&self.details);
+        let texts: usize = packed.blocks.iter().map(String::len).sum();
+        let left_out = texts > most * 3 / 4;
+        if left_out {
+            packed = block::Packed::default();
         }
-        let whole = self.page(TITLE_CHARS, self.items.len(), &[])?;
-        if whole.len() <= MAX_PAGE_BYTES {
+        let all = self.items.len();
+        let whole = self.page(TITLE_CHARS, all, &packed, left_out)?;
+        if whole.len() <= most {
             return Ok(whole);
         }
-        let short = self.page(SHORT_TITLE_CHARS, self.items.len(), &[])?;
-        if short.len() <= MAX_PAGE_BYTES {
+        let short = self.page(SHORT_TITLE_CHARS, all, &packed, left_out)?;
+        if short.len() <= most {
             return Ok(short);
         }
         // Rows differ little in length, so one estimate with room to spare is enough.
-        let fitting = self.items.len() * (MAX_PAGE_BYTES - MAX_PAGE_BYTES / 10) / short.len();
-        self.page(SHORT_TITLE_CHARS, fitting, &[])
+        let fitting = all * (most - most / 10) / short.len();
+        self.page(SHORT_TITLE_CHARS, fitting, &block::Packed::default(), true)
     }
 
     fn page(
         &self,
         title_chars: usize,
         shown: usize,
-        blocks: &[String],
+        packed: &block::Packed,
+        left_out: bool,
     ) -> Result<String, serde_json::Error> {
-        let items = &self.items[..shown];
-        let places: HashMap<&str, usize> =
-            items.iter().enumerate().map(|(place, item)| (item.id.as_str(), place)).collect();
-        let (mut levels, mut statuses, mut files) =
-            (Names::default(), Names::default(), Names::default());
-        for level in &self.levels {
-            levels.place(level);
-        }
-        let rows: Vec<_> = items
-            .iter()
-            .map(|item| {
-                let parents = item.parents.iter();
-                let mut parents: Vec<usize> =
-                    parents.filter_map(|id| places.get(id.as_str()).copied()).collect();
-                parents.dedup();
-                Row(
-                    &item.id,
-                    mcp_core::text::cut(&item.title, title_chars),
-                    levels.place(&item.level),
-                    statuses.place(&item.status),
-                    files.place(&item.file),
-                    item.line,
-                    item.covered,
-                    item.assertions,
-                    u8::from(item.cites_missing)
-                        | u8::from(item.suspect) << 1
-                        | u8::from(item.failing) << 2,
-                    parents,
-                )
-            })
-            .collect();
-        let broken = self.broken.iter().take(MAX_LISTED);
-        let broken = broken
-            .map(|reference| {
-                let BrokenReference { from, target, kind, file, line } = reference;
-                (from.as_str(), target.as_str(), kind.as_str(), files.place(file), *line)
-            })
-            .collect();
-        let suspect = self.suspect.iter().take(MAX_LISTED);
-        let suspect = suspect
-            .map(|link| (link.from.as_str(), link.target.as_str(), link.why.as_str()))
-            .collect();
+        let head = serde_json::to_vec(&Head::of(self, title_chars, shown))?;
+        let sum = |of: fn(&Item) -> usize| self.items.iter().map(of).sum();
         let data = Data {
             subtitle: &self.subtitle,
-            notice: self.notice(title_chars, shown),
-            links: self.links.as_deref(),
-            levels: levels.names,
-            statuses: statuses.names,
-            files: files.names,
-            rows,
-            assertions: self.items.iter().map(|item| item.assertions).sum(),
-            covered: self.items.iter().map(|item| item.covered).sum(),
-            broken,
+            notice: self.notice(title_chars, shown, left_out),
+            links: match &self.shown {
+                Shown::File(way) => Some(way),
+                Shown::Client => None,
+            },
+            client: matches!(self.shown, Shown::Client),
+            since: self.since.as_deref(),
+            assertions: sum(|it| it.assertions),
+            covered: sum(|it| it.covered),
+            excepted: sum(|it| it.excepted),
             broken_total: self.broken.len(),
-            suspect,
             suspect_total: self.suspect.len(),
+            changed_total: self.changed.len(),
+            head: &block::text_of(&head),
             per_block: block::PER_BLOCK,
-            blocks,
+            words: &packed.words.table,
+            blocks: &packed.blocks,
         };
         let title = format!("Requirements of {}", self.project);
         Page { title: &title, body: BODY, style: STYLE, script: SCRIPT }.render(&data)
     }
 
-    fn notice(&self, title_chars: usize, shown: usize) -> Option<String> {
+    fn notice(&self, title_chars: usize, shown: usize, left_out: bool) -> Option<String> {
         let all = self.items.len();
         if shown < all {
             return Some(format!(
-                "The page holds the first {shown} of {all} requirements, with titles cut to {title_chars} characters, to stay under 10 MB."
+                "The page holds the first {shown} of {all} requirements, with titles cut to {title_chars} characters and without their texts, to stay small enough to open."
             ));
         }
-        (title_chars < TITLE_CHARS)
-            .then(|| format!("Titles are cut to {title_chars} characters to stay under 10 MB."))
-    }
-}
-
-/// Words that occur again and again, by the order of their first use.
-#[derive(Default)]
-struct Names<'a> {
-    names: Vec<&'a str>,
-    places: HashMap<&'a str, usize>,
-}
-
-impl<'a> Names<'a> {
-    fn place(&mut self, name: &'a str) -> usize {
-        *self.places.entry(name).or_insert_with(|| {
-            self.names.push(name);
-            self.names.len() - 1
-        })
+        let cut = (title_chars < TITLE_CHARS)
+            .then(|| format!("Titles are cut to {title_chars} characters"));
+        let without = left_out.then(|| "Texts are left out".to_owned());
+        let said: Vec<String> = cut.into_iter().chain(without).collect();
+        (!said.is_empty()).then(|| format!("{}, to stay small enough to open.", said.join(". ")))
     }
 }

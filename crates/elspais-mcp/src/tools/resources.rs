@@ -7,6 +7,7 @@ use mcp_core::failure::Failure;
 use mcp_core::model::{Resource, ResourceContents};
 use mcp_core::server::{Call, Halt, ResourceSource};
 
+use crate::domain::report::Shown;
 use crate::store::workspace::Workspace;
 
 /// The page that hangs on `get_project_summary`.
@@ -27,7 +28,7 @@ impl ResourceSource for Shelf {
     fn list(&self) -> Result<Vec<Resource>, Failure> {
         let resource = Resource::new(REPORT, "report")
             .with_title("Requirements at a glance")
-            .with_description("Tree, coverage, broken references and suspect links as one page.")
+            .with_description("Requirements as one page: tree, matrix, picture, what is not covered, broken, suspect or changed.")
             .with_mime_type(PAGE);
         Ok(vec![resource])
     }
@@ -44,7 +45,9 @@ impl ResourceSource for Shelf {
             }
             let workspace = self.workspace.clone();
             let page = call
-                .blocking(move |call| Ok::<_, Halt>(workspace.report(call.work(), None)?))
+                .blocking(move |call| {
+                    Ok::<_, Halt>(workspace.report(call.work(), Shown::Client, None)?)
+                })
                 .await?;
             let contents = ResourceContents::text(page, REPORT).with_mime_type(PAGE);
             Ok(Some(vec![contents]))

@@ -2,21 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::block::Detail;
-use super::{BrokenReference, Item, Report, SuspectLink};
-use crate::domain::graph::{ItemKind, NodeKind, TraceGraph};
+use super::detail::Details;
+use super::{BrokenReference, Item, Report, Shown, SuspectLink};
+use crate::domain::check::excepted;
+use crate::domain::graph::{ItemKind, Node, NodeKind, TraceGraph};
 use crate::domain::parse::EdgeKind;
 use crate::domain::review::suspect::{Reviews, Standing, links};
 use crate::domain::span::Label;
 
 impl Report {
-    /// `links_to` is the way from the page to the project, where links lead somewhere.
-    pub(crate) fn of(
-        graph: &TraceGraph,
-        reviews: &Reviews,
-        project: &str,
-        links_to: Option<String>,
-    ) -> Self {
+    pub(crate) fn of(graph: &TraceGraph, reviews: &Reviews, project: &str, shown: Shown) -> Self {
         let broken: Vec<BrokenReference> = graph
             .broken_references()
             .into_iter()
@@ -39,56 +34,95 @@ impl Report {
             .collect();
         let lacking: BTreeSet<&str> = broken.iter().map(|it| it.from.as_str()).collect();
         let doubtful: BTreeSet<&str> = suspect.iter().map(|it| it.from.as_str()).collect();
-        let mut items: Vec<Item> = graph
-            .nodes_by_kind(NodeKind::Requirement)
-            .map(|node| {
-                let metrics = node.metrics().copied().unwrap_or_default();
-                let id = node.id();
-                let above = node.iter_incoming_edges().filter(|edge| {
-                    edge.node.kind() == NodeKind::Requirement && edge.kind != EdgeKind::Contains
-                });
-                Item {
-                    title: node.title().to_owned(),
-                    level: level_of(graph, node.level()),
-                    status: node.status().to_owned(),
-                    file: node.path().to_owned(),
-                    line: node.line() as usize,
-                    covered: metrics.covered as usize,
-                    assertions: metrics.total as usize,
-                    cites_missing: lacking.contains(id.as_str()),
-                    suspect: doubtful.contains(id.as_str()),
-                    failing: metrics.has_failures,
-                    parents: above.map(|edge| edge.node.id()).collect(),
-                    id,
+        let any_excepted = reviews.exceptions().next().is_some();
+        let mut nodes: Vec<(String, Node<'_>)> =
+            graph.nodes_by_kind(NodeKind::Requirement).map(|node| (node.id(), node)).collect();
+        nodes.sort_by(|one, other| one.0.cmp(&other.0));
+        let items: Vec<Item> = nodes
+            .iter()
+            .map(|(id, node)| {
+                let mut item = item(graph, reviews, node, id);
+                if any_excepted {
+                    item.excepted = excepted(graph, reviews, node);
                 }
+                item.cites_missing = lacking.contains(id.as_str());
+                item.suspect = doubtful.contains(id.as_str());
+                item
             })
             .collect();
-        items.sort_by(|one, other| one.id.cmp(&other.id));
         let when = graph.metadata.last_refresh.strftime("%Y-%m-%d %H:%M UTC");
-        let subtitle = format!("As the files were read on {when}");
         let levels = graph.config.levels.iter().map(|it| it.name.clone());
+        let mut opened = Details::of(graph, reviews);
+        let details = match shown {
+            Shown::File(_) => nodes.iter().map(|(_, node)| opened.detail(*node)).collect(),
+            Shown::Client => Vec::new(),
+        };
         Self {
             project: project.to_owned(),
-            subtitle,
+            subtitle: format!("As the files were read on {when}"),
             levels: levels.filter(|name| items.iter().any(|it| it.level == *name)).collect(),
-            details: items.iter().map(|it| detail(graph, &it.id)).collect(),
+            details,
             items,
             broken,
             suspect,
-            links: links_to,
+            changed: Vec::new(),
+            since: None,
+            shown,
         }
     }
 }
 
-fn detail(graph: &TraceGraph, id: &str) -> Detail {
-    let text = graph.get_node(id).map(|it| it.body().replace("\r\n", "\n")).unwrap_or_default();
-    let cited =
-        graph.citations_of(id).filter(|(cite, _, _)| cite.item.kind != ItemKind::Requirement);
-    let cited = cited.map(|(_, file, citation)| {
-        let labels: Vec<&str> = citation.labels.iter().map(Label::as_str).collect();
-        (citation.kind.as_str(), file.path.to_string(), citation.line, labels.join(" "))
+fn item(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>, id: &str) -> Item {
+    let metrics = node.metrics().copied().unwrap_or_default();
+    let above = node.iter_incoming_edges().filter(|edge| {
+        edge.node.kind() == NodeKind::Requirement && edge.kind != EdgeKind::Contains
     });
-    Detail(text, cited.collect())
+    let mut item = Item {
+        title: node.title().to_owned(),
+        level: level_of(graph, node.level()),
+        status: node.status().to_owned(),
+        file: node.path().to_owned(),
+        line: node.line() as usize,
+        covered: metrics.covered as usize,
+        assertions: metrics.total as usize,
+        failing: metrics.has_failures,
+        parents: above.map(|edge| edge.node.id()).collect(),
+        id: id.to_owned(),
+        ..Item::default()
+    };
+    let mut seen = BTreeSet::new();
+    for (cite, _, citation) in graph.citations_of(id).filter(|(_, _, it)| it.kind.covers()) {
+        if !seen.insert((cite.item, citation.line)) {
+            continue;
+        }
+        match cite.item.kind {
+            ItemKind::Code => item.code += 1,
+            ItemKind::Test | ItemKind::Journey => item.tests += 1,
+            ItemKind::Requirement => {}
+        }
+        match graph.verdict_of(cite.item) {
+            Some("passed") => item.passed += 1,
+            Some("failed") => item.failed += 1,
+            _ => {}
+        }
+    }
+    if metrics.covered > 0 && metrics.covered < metrics.total {
+        item.gaps = gaps(graph, reviews, node, id);
+    }
+    item
+}
+
+/// Labels that nothing covers, though something should.
+fn gaps(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>, id: &str) -> String {
+    let covered: BTreeSet<Label> =
+        graph.coverage_sources(id).into_iter().map(|it| it.label).collect();
+    let labels = node
+        .iter_children()
+        .take_while(|it| it.kind() == NodeKind::Assertion)
+        .filter(|it| !it.is_retired() && reviews.exception(&it.id()).is_none())
+        .filter_map(|it| it.label())
+        .filter(|it| !covered.contains(it));
+    labels.map(|it| it.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// However a level is written, it is one.

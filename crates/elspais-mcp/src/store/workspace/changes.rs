@@ -39,6 +39,31 @@ impl Workspace {
         let base = git.resolve(base)?;
         loaded.compare(&git, &base)
     }
+
+    /// What differs from where the branch began, with the name of that; `None` before the first
+    /// commit.
+    pub(crate) fn changed_on_branch(
+        &self,
+        loaded: &Loaded,
+        work: &Work,
+    ) -> Result<Option<(String, Vec<ChangedRequirement>)>, Error> {
+        let git = self.git(work)?;
+        let Some(head) = git.head()?.commit else { return Ok(None) };
+        let began = branch_began(&git, &head)?.filter(|(_, base)| *base != head);
+        let (name, base) = began.unwrap_or_else(|| ("the last commit".to_owned(), head));
+        Ok(Some((name, loaded.compare(&git, &base)?)))
+    }
+}
+
+/// Where the branch left the main line, and what that line is called.
+fn branch_began(git: &Git, head: &ObjectId) -> Result<Option<(String, ObjectId)>, Error> {
+    for name in MAIN_LINES {
+        if let Some(main) = git.find(name)? {
+            let base = git.merge_base(head, &main)?;
+            return Ok(base.map(|base| (name.to_owned(), base)));
+        }
+    }
+    Ok(None)
 }
 
 impl Loaded {
@@ -50,15 +75,8 @@ impl Loaded {
             return Ok(ChangeCounts { uncommitted: all, branch_changed: all });
         };
         let uncommitted = self.compare(git, &head)?.len();
-        let mut base = None;
-        for name in MAIN_LINES {
-            if let Some(main) = git.find(name)? {
-                base = git.merge_base(&head, &main)?;
-                break;
-            }
-        }
-        let branch_changed = match base {
-            Some(base) if base != head => self.compare(git, &base)?.len(),
+        let branch_changed = match branch_began(git, &head)? {
+            Some((_, base)) if base != head => self.compare(git, &base)?.len(),
             _ => uncommitted,
         };
         Ok(ChangeCounts { uncommitted, branch_changed })
