@@ -30,6 +30,10 @@ const DIRECTORIES: &[&[&str]] = &[
     &[".windsurf"],
     &[".codeium"],
     &[".junie"],
+    &[".agents"],
+    &[".amp"],
+    &[".opencode"],
+    &[".warp"],
     &[".kiro", "settings"],
     &[".kiro", "hooks"],
     &[".github", "workflows"],
@@ -48,6 +52,9 @@ const FILES: &[&str] = &[
     "claude_desktop_config.json",
     "opencode.json",
     "opencode.jsonc",
+    "kilo.json",
+    "kilo.jsonc",
+    "mcp_config.json",
     ".envrc",
     ".pre-commit-config.yaml",
 ];
@@ -148,6 +155,18 @@ mod tests {
             "workflows/ci.yml",
         ] {
             assert!(!protects(open), "{open}");
+        }
+    }
+
+    #[test]
+    fn what_a_client_of_our_table_reads_in_a_project_is_closed() {
+        let clients: serde_json::Value =
+            serde_json::from_str(include_str!("../../assets/clients.json")).unwrap();
+        let files: Vec<&str> =
+            clients.as_array().unwrap().iter().filter_map(|it| it["project"].as_str()).collect();
+        assert!(files.len() > 10, "{files:?}");
+        for file in files {
+            assert!(protects(file), "{file}");
         }
     }
 }

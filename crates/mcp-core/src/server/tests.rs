@@ -26,3 +26,12 @@ async fn connect(server: Server) -> Client {
 fn wire(server: Server) -> Client {
     Client::on(crate::transport::in_memory(server))
 }
+
+#[tokio::test]
+async fn what_makes_the_first_call_sooner_is_done_behind_the_handshake() {
+    static READY: tokio::sync::Notify = tokio::sync::Notify::const_new();
+    let server = probe().prepared_by(|| READY.notify_one());
+    let _client = connect(server).await;
+    let waited = tokio::time::timeout(std::time::Duration::from_secs(20), READY.notified()).await;
+    assert!(waited.is_ok(), "nothing was prepared");
+}
