@@ -5,7 +5,10 @@
 
 mod growth;
 mod heavy;
+mod http;
+mod instructions;
 mod measure;
+mod peers;
 mod project;
 mod records;
 mod report;
@@ -26,6 +29,8 @@ use crate::{Result, run, sample};
 
 /// The server everything is measured against.
 const BARE: &str = "bare";
+/// The same one over HTTP.
+const BARE_HTTP: &str = "bare_http";
 /// The example that offers every kind of thing mcp-core can serve.
 const EVERYTHING: &str = "everything";
 /// The example that reads a project and keeps nothing, beneath what `prepare` can cost.
@@ -50,7 +55,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     let scale = if quick { Scale::QUICK } else { Scale::FULL };
     let examples = examples(workspace, quick);
     build(workspace, &examples)?;
-    let bare = example(workspace, BARE);
+    let bare = Subject { name: BARE, executable: example(workspace, BARE) };
     let mut subjects: Vec<Subject> = SERVERS
         .iter()
         .map(|server| Subject {
@@ -67,10 +72,29 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     );
     let scratch = Scratch::new("bench")?;
     sample::lay(scratch.path())?;
-    let mut report =
-        measured(&Subject { name: BARE, executable: bare }, &subjects, &scale, &scratch)?;
+    if args.has("--instructions") {
+        let counts = instructions::measure(&bare, &subjects, scratch.path())?;
+        println!("\n{}", instructions::table(&counts));
+        return Ok(());
+    }
+    let http = |quick| over_http(workspace, &subjects, quick, scratch.path());
+    if args.has("--http") {
+        let rows = http(quick)?;
+        println!("\n{}\n{} over budget", http::table(&rows), http::over(&rows));
+        return Ok(());
+    }
+    if args.has("--peers") {
+        println!("\n{}", peers::table(&peers::measure(workspace)));
+        return Ok(());
+    }
+    let mut report = measured(&bare, &subjects, &scale, &scratch)?;
+    report.instructions = instructions::measure(&bare, &subjects, scratch.path())?;
+    report.http = http(quick)?;
     for subject in &subjects {
         report.heavy.extend(heavy_figures(subject.name, &subject.executable, quick)?);
+    }
+    if !quick {
+        report.peers = peers::measure(workspace);
     }
     report.projects = projects(workspace, quick)?;
     report.growth = graph_figures(workspace, quick)?;
@@ -150,7 +174,7 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
     workspace.build_servers(Profile::Release)?;
     let mut command = workspace.cargo();
     command.args(["build", "--locked", "--release", "--package", "mcp-core"]);
-    for example in examples {
+    for example in examples.iter().chain(&[BARE_HTTP]) {
         command.args(["--example", example]);
     }
     run::visibly(&mut command)?;
@@ -203,6 +227,28 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    let (heavy, growth) = (Vec::new(), Vec::new());
-    Ok(Report { names, starts, memory, works, heavy, projects: Vec::new(), growth })
+    Ok(Report {
+        names,
+        starts,
+        memory,
+        works,
+        heavy: Vec::new(),
+        projects: Vec::new(),
+        growth: Vec::new(),
+        instructions: Vec::new(),
+        http: Vec::new(),
+        peers: Vec::new(),
+    })
+}
+
+fn over_http(
+    workspace: &Workspace,
+    subjects: &[Subject],
+    quick: bool,
+    dir: &Path,
+) -> Result<Vec<http::HttpFigures>> {
+    let bare = Subject { name: BARE, executable: example(workspace, BARE_HTTP) };
+    let all: Vec<&Subject> = std::iter::once(&bare).chain(subjects).collect();
+    let scale = if quick { http::HttpScale::QUICK } else { http::HttpScale::FULL };
+    http::measure(&all, &scale, dir)
 }

@@ -75,10 +75,10 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "bench",
-        usage: "[--quick] [--only SERVER] [--graph] [--project]",
+        usage: "[--quick] [--only SERVER | --graph | --project | --instructions | --http | --peers]",
         about: "measure the servers beside a bare rmcp server, into docs/benchmarks.md",
         spec: Spec {
-            flags: &["--quick", "--graph", "--project"],
+            flags: &["--quick", "--graph", "--project", "--instructions", "--http", "--peers"],
             options: &["--only"],
             ..Spec::NONE
         },

@@ -251,7 +251,7 @@ fn open(subject: &Subject, dir: &Path) -> Result<Session> {
 
 /// Everybody's turn, beginning with another one each round: who follows whom changes too little
 /// otherwise.
-fn turn(n_subjects: usize, round: usize) -> impl Iterator<Item = usize> {
+pub(super) fn turn(n_subjects: usize, round: usize) -> impl Iterator<Item = usize> {
     (0..n_subjects).map(move |idx| (idx + round) % n_subjects)
 }
 

@@ -92,7 +92,7 @@ fn memory(server: &Path, project: &Path) -> Result<(f64, f64)> {
     Ok((peak, result))
 }
 
-fn lay(workspace: &Workspace, project: &Path, count: usize) -> Result {
+pub(super) fn lay(workspace: &Workspace, project: &Path, count: usize) -> Result {
     files::write(&project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
     let mut texts = Vec::new();
     for (extension, path) in SOURCES {
@@ -141,7 +141,6 @@ pub(super) fn table(rows: &[ProjectFigures]) -> String {
     out
 }
 
-/// Processor seconds of one command.
 /// Processor seconds that a command takes.
 pub(super) fn spent(command: &mut Command) -> Result<f64> {
     let before = spent_by_children().unwrap_or_default();
@@ -150,7 +149,7 @@ pub(super) fn spent(command: &mut Command) -> Result<f64> {
 }
 
 /// Processor seconds of all children so far, from the system's own account.
-fn spent_by_children() -> Option<f64> {
+pub(super) fn spent_by_children() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name in brackets may hold anything; fields are counted from after it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use super::growth::{self, Growth};
 use super::heavy::{self, HeavyFigure};
+use super::http::{self, HttpFigures};
+use super::instructions::{self, Count};
 use super::measure::{CallFigures, WorkFigures};
+use super::peers::{self, PeerFigure};
 use super::project::{self, ProjectFigures};
 
 /// The budgets every server has to keep.
@@ -24,6 +27,10 @@ pub(super) struct Report {
     /// Empty where the system does not count processor time.
     pub(super) projects: Vec<ProjectFigures>,
     pub(super) growth: Vec<Growth>,
+    /// Empty where there is nothing to count with.
+    pub(super) instructions: Vec<Count>,
+    pub(super) http: Vec<HttpFigures>,
+    pub(super) peers: Vec<PeerFigure>,
 }
 
 impl Report {
@@ -69,6 +76,7 @@ impl Report {
         let heavy = self.heavy.iter().filter(|it| it.is_over());
         let calls = calls.sum::<usize>();
         let grown = growth::over(&self.growth) + project::over(&self.projects);
+        let grown = grown + http::over(&self.http);
         match starts.count() + memory.count() + calls + heavy.count() + grown {
             0 => "all within budget".to_owned(),
             over => format!("{over} over budget"),
@@ -80,7 +88,7 @@ impl Report {
         let mut out = format!(
             "# Benchmarks\n\n\
              Written by `cargo xtask bench`; do not edit by hand.\n\n\
-             Every figure is taken beside the bare server of `crates/mcp-core/examples/bare.rs`, \
+             Every figure is taken beside the bare server of `crates/mcp-core/examples/bare`, \
              plain rmcp without anything of ours, in the same interleaved run.\n\
              The ratios are what counts: they carry over to other machines, the absolute figures do not.\n\n\
              ## Ratios against the bare server\n\n{}\n{}.\n\n\
@@ -109,6 +117,35 @@ impl Report {
                     work.name
                 );
             }
+        }
+        if !self.instructions.is_empty() {
+            let _ = write!(
+                out,
+                "\n## Instructions of the hot paths\n\n\
+                 Counted by callgrind, the same on a busy machine and on a quiet one; \
+                 `cargo xtask bench --instructions` counts them alone.\n\n{}",
+                instructions::table(&self.instructions)
+            );
+        }
+        if !self.http.is_empty() {
+            let _ = write!(
+                out,
+                "\n## Over HTTP\n\n\
+                 Beside `crates/mcp-core/examples/bare_http`, rmcp's own HTTP server. \
+                 The clients share the machine with the server and take most of the time, \
+                 for all servers alike; processor time is the server's alone. \
+                 `cargo xtask bench --http` measures it alone.\n\n{}",
+                http::table(&self.http)
+            );
+        }
+        if !self.peers.is_empty() {
+            let _ = write!(
+                out,
+                "\n## Beside tools of others\n\n\
+                 The same files for all, each from a process of its own, the least of three rounds; \
+                 `cargo xtask bench --peers` installs and measures them alone.\n\n{}",
+                peers::table(&self.peers)
+            );
         }
         if !self.projects.is_empty() {
             let _ = write!(
@@ -204,6 +241,9 @@ mod tests {
             heavy: Vec::new(),
             projects: Vec::new(),
             growth: Vec::new(),
+            instructions: Vec::new(),
+            http: Vec::new(),
+            peers: Vec::new(),
         }
     }
 

@@ -1,7 +1,5 @@
-//! The plain rmcp hello server that `cargo xtask bench` measures ours against.
-//!
-//! It uses nothing of mcp-core on purpose: rmcp's own tool router, its own pipes and the default
-//! multi-thread runtime, the way its guide writes a server.
+//! Two tools, with nothing of mcp-core on purpose: rmcp's own tool router, the way its guide writes
+//! a server.
 
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::{ToolCallContext, schema_for_type};
@@ -12,8 +10,7 @@ use rmcp::model::{
 };
 use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
-use rmcp::transport::io::stdio_pipes;
-use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::Deserialize;
 
 #[derive(Deserialize, JsonSchema)]
@@ -25,12 +22,12 @@ struct EchoParams {
 #[derive(Deserialize, JsonSchema)]
 struct NoopParams {}
 
-struct Bare {
+pub(crate) struct Bare {
     tools: ToolRouter<Self>,
 }
 
 impl Bare {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let echo =
             Tool::new("echo", "Sends the text back unchanged.", schema_for_type::<EchoParams>());
         let noop = Tool::new("noop", "Answers with nothing.", schema_for_type::<NoopParams>());
@@ -62,10 +59,4 @@ impl ServerHandler for Bare {
     ) -> Result<CallToolResponse, ErrorData> {
         self.tools.call(ToolCallContext::new(self, request, context)).await
     }
-}
-
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    Bare::new().serve(stdio_pipes()).await?.waiting().await?;
-    Ok(())
 }
