@@ -75,9 +75,12 @@ pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
     let outline = heads.map(|it| Outlined {
         name: it.name.to_owned(),
         line: code.tokens.line(it.at),
-        head: mcp_core::text::cut(&code.tokens.shown(it.at..it.body.start), MAX_HEAD)
-            .trim_end_matches(['{', ':', ' ', '='])
-            .to_owned(),
+        head: mcp_core::text::cut(
+            &code.tokens.shown_up_to(it.at..it.body.start, MAX_HEAD),
+            MAX_HEAD,
+        )
+        .trim_end_matches(['{', ':', ' ', '='])
+        .to_owned(),
     });
     Facts { outline: outline.collect(), entries: all }
 }

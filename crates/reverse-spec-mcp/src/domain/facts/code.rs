@@ -2,7 +2,6 @@
 
 mod scopes;
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::tokens::{Dialect, Kind, Tokens};
@@ -57,9 +56,8 @@ pub(crate) struct Code<'a> {
     pub(crate) tokens: Tokens<'a>,
     pub(crate) calls: Vec<Call<'a>>,
     pub(crate) scopes: Vec<Scope<'a>>,
-    /// Places in `calls` by where they begin, and by their bracket.
-    by_start: HashMap<usize, Vec<usize>>,
-    by_open: HashMap<usize, usize>,
+    /// Where calls begin, with their places in `calls`; sorted.
+    by_start: Vec<(usize, usize)>,
 }
 
 /// Words before a bracket that call nothing.
@@ -72,21 +70,20 @@ const NOT_CALLED: [&str; 24] = [
 impl<'a> Code<'a> {
     pub(crate) fn read(text: &'a str, dialect: Dialect) -> Self {
         let tokens = Tokens::read(text, dialect);
-        let (calls, by_start, by_open) = Default::default();
         let scopes = scopes::scopes(&tokens);
-        let mut code = Self { tokens, calls, scopes, by_start, by_open };
-        let brackets = (1..code.tokens.len()).filter(|at| code.tokens.is(*at, "("));
-        code.calls = brackets.filter_map(|at| call(&code.tokens, at)).collect();
-        for (place, call) in code.calls.iter().enumerate() {
-            code.by_start.entry(call.start).or_default().push(place);
-            code.by_open.insert(call.open, place);
-        }
-        code
+        let brackets = (1..tokens.len()).filter(|at| tokens.is(*at, "("));
+        let calls: Vec<Call<'a>> = brackets.filter_map(|at| call(&tokens, at)).collect();
+        let mut by_start: Vec<(usize, usize)> =
+            calls.iter().enumerate().map(|(place, it)| (it.start, place)).collect();
+        by_start.sort_unstable();
+        Self { tokens, calls, scopes, by_start }
     }
 
     /// Calls that begin at a token, the innermost first.
     pub(crate) fn calls_at(&self, start: usize) -> impl Iterator<Item = &Call<'a>> {
-        self.by_start.get(&start).into_iter().flatten().map(|it| &self.calls[*it])
+        let from = self.by_start.partition_point(|it| it.0 < start);
+        let there = self.by_start[from..].iter().take_while(move |it| it.0 == start);
+        there.map(|it| &self.calls[it.1])
     }
 
     /// Calls whose brackets are in a range, in order.
@@ -98,7 +95,8 @@ impl<'a> Code<'a> {
 
     /// The call whose arguments begin at a bracket.
     pub(crate) fn call_of(&self, open: usize) -> Option<&Call<'a>> {
-        self.by_open.get(&open).map(|it| &self.calls[*it])
+        let at = self.calls.binary_search_by_key(&open, |it| it.open);
+        at.ok().map(|it| &self.calls[it])
     }
 
     pub(crate) fn arguments(&self, open: usize) -> Vec<Argument<'a>> {

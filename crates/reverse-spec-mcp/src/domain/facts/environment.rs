@@ -41,7 +41,7 @@ fn add(
 fn by_member(code: &Code<'_>, found: &mut Found<'_>) {
     let tokens = &code.tokens;
     for at in 0..tokens.len() {
-        if !matches!(tokens.word(at), "env" | "environ" | "ENV") || !tokens.is_word(at) {
+        if !tokens.is_word(at) || !matches!(tokens.word(at), "env" | "environ" | "ENV") {
             continue;
         }
         let before = at.checked_sub(2).map_or("", |it| tokens.word(it));
@@ -134,9 +134,15 @@ fn value_end(code: &Code<'_>, from: usize) -> usize {
 fn by_call(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
     let tokens = &code.tokens;
     for call in code.calls.iter().filter(|it| tokens.is_text(it.open + 1)) {
+        let called = call.name();
+        let may_read = call.parts.iter().any(|it| names_environment(it.word))
+            || called == "config"
+            || has(&rows.surroundings.settings, called);
+        if !may_read {
+            continue;
+        }
         let arguments = code.arguments(call.open);
         let Some(name) = arguments.first().and_then(|it| code.literal(&it.value)) else { continue };
-        let called = call.name();
         let lower = call.path().to_ascii_lowercase().replace("environment", "env");
         let is_decouple =
             called == "config" && call.parts.len() == 1 && tokens.dialect == Dialect::Python;
@@ -162,6 +168,11 @@ fn by_call(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         let value = value.or_else(|| checked_after(code, call.start, tokens.mate(call.open) + 1));
         add(code, found, kind, name, call.open, value);
     }
+}
+
+/// Whether a word has `env` in it, in whatever letters.
+fn names_environment(word: &str) -> bool {
+    word.as_bytes().windows(3).any(|it| it.eq_ignore_ascii_case(b"env"))
 }
 
 /// `.unwrap_or("x")`, `.unwrap_or_else(|_| "x".into())`, `.orElse("x")`, or a mark that says it.

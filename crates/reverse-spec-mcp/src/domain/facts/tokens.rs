@@ -108,7 +108,12 @@ impl<'a> Tokens<'a> {
     }
 
     pub(crate) fn is(&self, at: usize, word: &str) -> bool {
-        self.word(at) == word
+        // Asked for nearly every token, and the length alone answers most of it.
+        self.all.get(at).map_or(word.is_empty(), |it| {
+            let (start, end) = (it.start as usize, it.end as usize);
+            end - start == word.len()
+                && self.text.as_bytes().get(start..end) == Some(word.as_bytes())
+        })
     }
 
     pub(crate) fn is_word(&self, at: usize) -> bool {
@@ -150,10 +155,15 @@ impl<'a> Tokens<'a> {
 
     /// Tokens on one line, written in the one way that layout cannot change.
     pub(crate) fn shown(&self, range: std::ops::Range<usize>) -> String {
+        self.shown_up_to(range, MAX_SHOWN)
+    }
+
+    /// The same, ended by the token that goes past a limit.
+    pub(crate) fn shown_up_to(&self, range: std::ops::Range<usize>, limit: usize) -> String {
         let mut out = String::new();
         let end = range.end.min(self.len());
         for at in range {
-            if at >= end || out.len() > MAX_SHOWN {
+            if at >= end || out.len() > limit {
                 break;
             }
             let word = self.word(at);

@@ -1,10 +1,13 @@
 //! Languages of which names, kinds and lines are listed and nothing more: enough to find one's way,
 //! too little to judge what a change means to callers. Each is a table and a list of patterns.
 
+mod pattern;
+
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-use tree_sitter::{Node, Query, QueryCursor, StreamingIterator as _};
+use pattern::ByKind;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{About, Grammar, Language, Scope};
 use crate::domain::skeleton::{
@@ -22,7 +25,7 @@ const MAX_PARENTS: usize = 8;
 /// A grammar with the patterns of what it declares.
 pub(super) struct Patterns {
     pub(super) grammar: Grammar,
-    query: Query,
+    declarations: ByKind,
 }
 
 /// A language of this kind.
@@ -49,12 +52,13 @@ impl Patterns {
     pub(super) fn new(
         language: impl Into<tree_sitter::Language>,
         table: &'static str,
-        patterns: &str,
+        patterns: &'static str,
     ) -> Self {
         let grammar = Grammar::new(language, table);
         #[expect(clippy::expect_used, reason = "the patterns are part of the program and tested")]
-        let query = Query::new(&grammar.language, patterns).expect("the patterns fit the grammar");
-        Self { grammar, query }
+        let declarations =
+            ByKind::read(&grammar.language, patterns).expect("the patterns fit the grammar");
+        Self { grammar, declarations }
     }
 
     /// Fills in everything the patterns find, in the order of the source.
@@ -105,36 +109,45 @@ impl Patterns {
     }
 
     fn found<'tree>(&self, unit: &Unit<'_>, root: Node<'tree>) -> Vec<Found<'tree>> {
-        let names = self.query.capture_names();
-        let mut cursor = QueryCursor::new();
-        let mut matches = cursor.matches(&self.query, root, unit.text.as_bytes());
         let mut found = Vec::new();
-        while let Some(it) = matches.next() {
-            let (mut name, mut definition) = (None, None);
-            for capture in it.captures() {
-                match names[capture.index as usize] {
-                    "name" => name = Some(capture.node),
-                    word => {
-                        definition = word.strip_prefix("definition.").map(|it| (it, capture.node));
-                    }
-                }
-            }
-            let (Some(name), Some((word, node))) = (name, definition) else { continue };
-            let Some(node) = whole(unit, node) else { continue };
-            let (kind, holds) = kind_of(word);
-            let name = unit.clean(name);
-            if !name.is_empty() {
-                found.push(Found {
-                    node,
+        let mut around = Vec::new();
+        self.look(unit, &mut root.walk(), &mut around, &mut found);
+        found
+    }
+
+    /// Looks at a node and everything below it. What is inside a body is nobody else's.
+    fn look<'tree>(
+        &self,
+        unit: &Unit<'_>,
+        cursor: &mut TreeCursor<'tree>,
+        around: &mut Vec<Node<'tree>>,
+        found: &mut Vec<Found<'tree>>,
+    ) {
+        // A way down and up again, because a hostile file may be nested deeper than a stack is.
+        loop {
+            let node = cursor.node();
+            for pattern in self.declarations.of(node) {
+                let (kind, holds) = kind_of(pattern.word);
+                let names = pattern.names(node).into_iter().map(|it| unit.clean(it));
+                found.extend(names.filter(|it| !it.is_empty()).map(|name| Found {
+                    node: whole(unit, node, around),
                     name,
                     kind,
                     holds,
-                    is_constant: word == "constant",
-                    is_field: word == "property",
-                });
+                    is_constant: pattern.word == "constant",
+                    is_field: pattern.word == "property",
+                }));
+            }
+            if unit.table.role(node.kind_id()) != Role::Branch && cursor.goto_first_child() {
+                around.push(node);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if around.pop().is_none() || !cursor.goto_parent() {
+                    return;
+                }
             }
         }
-        found
     }
 }
 
@@ -194,24 +207,13 @@ fn kind_of(word: &str) -> (SymbolKind, bool) {
     }
 }
 
-/// The whole declaration around a node; none where it is inside a body, and nobody else's.
-fn whole<'tree>(unit: &Unit<'_>, node: Node<'tree>) -> Option<Node<'tree>> {
-    let mut found = node;
-    let mut is_whole = unit.table.role(node.kind_id()) == Role::Statement;
-    let mut at = node;
-    for depth in 0.. {
-        let Some(parent) = at.parent() else { break };
-        match unit.table.role(parent.kind_id()) {
-            Role::Branch => return None,
-            Role::Statement if !is_whole && depth < MAX_PARENTS => {
-                found = parent;
-                is_whole = true;
-            }
-            _ => {}
-        }
-        at = parent;
+/// The whole declaration that a node is a part of.
+fn whole<'tree>(unit: &Unit<'_>, node: Node<'tree>, around: &[Node<'tree>]) -> Node<'tree> {
+    let is_whole = |it: &Node<'tree>| unit.table.role(it.kind_id()) == Role::Statement;
+    if is_whole(&node) {
+        return node;
     }
-    Some(found)
+    around.iter().rev().take(MAX_PARENTS).copied().find(is_whole).unwrap_or(node)
 }
 
 /// The comment right above a declaration.

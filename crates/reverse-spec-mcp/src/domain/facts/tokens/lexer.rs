@@ -244,6 +244,12 @@ impl Lexer<'_> {
             self.quoted(start);
             return;
         }
+        // Most marks are followed by something else than a mark.
+        if !b".=*->:|?&<".contains(&self.byte(1)) {
+            self.at += 1;
+            self.push(Kind::Mark, start);
+            return;
+        }
         let is_known = |it: &&&str| **it != "?:" || self.dialect != Dialect::Script;
         let mut marks = MARKS.iter().filter(is_known);
         let long = marks.find(|it| self.rest().starts_with(it.as_bytes()));

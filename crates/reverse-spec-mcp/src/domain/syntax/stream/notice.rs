@@ -74,7 +74,10 @@ impl Reader<'_> {
             self.classify(node, text);
         }
         let calls = &mut self.facts.calls;
-        let is_known = |it: &String| it.strip_suffix(mark) == Some(text);
+        // The length alone tells most names apart.
+        let length = text.len() + mark.len();
+        let is_known =
+            |it: &String| it.len() == length && it.starts_with(text) && it.ends_with(mark);
         if calls.len() < MAX_CALLS && !calls.iter().any(is_known) {
             calls.push([text, mark].concat());
         }
