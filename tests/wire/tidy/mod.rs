@@ -83,7 +83,8 @@ fn each_layer_imports_only_what_it_may() {
         ("cap_std", &["crates/mcp-core/src/sandbox"]),
         ("cap_tempfile", &["crates/mcp-core/src/sandbox"]),
         ("serde_saphyr", &["crates/mcp-core/src/yaml.rs"]),
-        ("axum", &["crates/mcp-core/src/transport"]),
+        // The server that others are measured against is built as rmcp's guide does.
+        ("axum", &["crates/mcp-core/src/transport", "crates/mcp-core/examples/bare_http"]),
         ("reqwest", &["crates/mcp-llm/src/http.rs", "crates/mcp-llm/src/config.rs"]),
     ];
     let mut complaints = Vec::new();

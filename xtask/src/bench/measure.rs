@@ -49,6 +49,7 @@ impl Scale {
 /// One work's figures: the bare server first, then the contestants.
 pub(super) struct WorkFigures {
     pub(super) name: &'static str,
+    pub(super) rate_at_least: f64,
     pub(super) rows: Vec<CallFigures>,
 }
 
@@ -147,7 +148,7 @@ pub(super) fn work(
         }
     }
     let rows = runners.into_iter().map(Runner::figures).collect();
-    Ok(WorkFigures { name: work.name, rows })
+    Ok(WorkFigures { name: work.name, rate_at_least: work.rate_at_least, rows })
 }
 
 /// One contestant with what was measured so far.

@@ -65,7 +65,7 @@ pub(super) fn measure(executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>
         HeavyFigure {
             name: of("read_architecture, warm"),
             took: percentile(&mut warm, 50),
-            budget: Budget::AtMost(Duration::from_millis(5)),
+            budget: Budget::AtMost(Duration::from_millis(2)),
         },
         HeavyFigure {
             name: of("read_architecture, the first"),
@@ -79,7 +79,7 @@ pub(super) fn measure(executable: &Path, quick: bool) -> Result<Vec<HeavyFigure>
         HeavyFigure {
             name: of("a request, its questions, answers and files"),
             took: percentile(&mut flow, 50),
-            budget: Budget::AtMost(Duration::from_millis(20)),
+            budget: Budget::AtMost(Duration::from_millis(10)),
         },
     ])
 }

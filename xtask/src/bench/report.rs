@@ -12,10 +12,9 @@ use super::peers::{self, PeerFigure};
 use super::project::{self, ProjectFigures};
 
 /// The budgets every server has to keep.
-const START_AT_MOST: f64 = 2.0;
+const START_AT_MOST: f64 = 1.5;
 const MEMORY_AT_MOST_KB: f64 = 12.0 * 1024.0;
 const CALL_AT_MOST: f64 = 1.5;
-const RATE_AT_LEAST: f64 = 0.7;
 
 /// In every list the bare server comes first.
 pub(super) struct Report {
@@ -31,6 +30,14 @@ pub(super) struct Report {
     pub(super) instructions: Vec<Count>,
     pub(super) http: Vec<HttpFigures>,
     pub(super) peers: Vec<PeerFigure>,
+}
+
+/// One contestant's figures of a work with the bare server's beside them.
+struct Contest<'a> {
+    work: &'static str,
+    rate_at_least: f64,
+    bare: &'a CallFigures,
+    row: &'a CallFigures,
 }
 
 impl Report {
@@ -50,13 +57,16 @@ impl Report {
         }
         let _ = write!(
             out,
-            "\n| call | server | bytes | p50 (at most {CALL_AT_MOST:.1}×) | pipelined rate (at least {RATE_AT_LEAST:.1}×) |\n\
+            "\n| call | server | bytes | p50 (at most {CALL_AT_MOST:.1}×) | pipelined rate |\n\
              | --- | --- | --- | --- | --- |\n"
         );
-        for (work, bare, row) in self.contests() {
+        for Contest { work, rate_at_least, bare, row } in self.contests() {
             let p50 = at_most(ratio(row.p50, bare.p50), CALL_AT_MOST);
             let rate = row.rate / bare.rate;
-            let rate = format!("{rate:.2}× {}", verdict(rate >= RATE_AT_LEAST));
+            let rate = format!(
+                "{rate:.2}× (at least {rate_at_least:.1}×) {}",
+                verdict(rate >= rate_at_least)
+            );
             let (subject, bytes) = (row.subject, row.answer_bytes);
             let _ = writeln!(out, "| {work} | {subject} | {bytes} | {p50} | {rate} |");
         }
@@ -69,9 +79,9 @@ impl Report {
     pub(super) fn verdict(&self) -> String {
         let starts = (1..self.names.len()).filter(|idx| self.start_ratio(*idx) > START_AT_MOST);
         let memory = self.memory.iter().flatten().skip(1).filter(|kilobytes| !fits(**kilobytes));
-        let calls = self.contests().map(|(_, bare, row)| {
+        let calls = self.contests().map(|Contest { rate_at_least, bare, row, .. }| {
             usize::from(ratio(row.p50, bare.p50) > CALL_AT_MOST)
-                + usize::from(row.rate / bare.rate < RATE_AT_LEAST)
+                + usize::from(row.rate / bare.rate < rate_at_least)
         });
         let heavy = self.heavy.iter().filter(|it| it.is_over());
         let calls = calls.sum::<usize>();
@@ -172,10 +182,13 @@ impl Report {
     }
 
     /// Every contestant's row with the bare server's beside it.
-    fn contests(&self) -> impl Iterator<Item = (&'static str, &CallFigures, &CallFigures)> {
+    fn contests(&self) -> impl Iterator<Item = Contest<'_>> {
         self.works.iter().flat_map(|work| {
             let (bare, rest) = work.rows.split_at(1.min(work.rows.len()));
-            bare.iter().flat_map(move |bare| rest.iter().map(move |row| (work.name, bare, row)))
+            let (name, rate_at_least) = (work.name, work.rate_at_least);
+            bare.iter().flat_map(move |bare| {
+                rest.iter().map(move |row| Contest { work: name, rate_at_least, bare, row })
+            })
         })
     }
 }
@@ -237,7 +250,7 @@ mod tests {
             names: vec!["bare", "acm"],
             starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
             memory: Some(vec![5_000.0, 20_000.0]),
-            works: vec![WorkFigures { name: "ping", rows }],
+            works: vec![WorkFigures { name: "ping", rate_at_least: 0.7, rows }],
             heavy: Vec::new(),
             projects: Vec::new(),
             growth: Vec::new(),
@@ -251,7 +264,10 @@ mod tests {
     fn ratios_stand_beside_their_budgets() {
         let ratios = report().ratios();
         assert!(ratios.contains("| acm | 1.50× ok | 19.5 MB over |"), "{ratios}");
-        assert!(ratios.contains("| ping | acm | 40 | 1.60× over | 0.80× ok |"), "{ratios}");
+        assert!(
+            ratios.contains("| ping | acm | 40 | 1.60× over | 0.80× (at least 0.7×) ok |"),
+            "{ratios}"
+        );
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub(super) struct Work {
     pub(super) servers: Option<&'static str>,
     pub(super) request: fn() -> Request,
     pub(super) bare: BareRequest,
+    /// Of the bare server's pipelined rate.
+    pub(super) rate_at_least: f64,
 }
 
 pub(super) struct Request {
@@ -31,12 +33,14 @@ pub(super) const WORKS: &[Work] = &[
         servers: None,
         request: || Request { method: "ping", params: json!({}) },
         bare: BareRequest::Same,
+        rate_at_least: 0.7,
     },
     Work {
         name: "echo of 1,000 characters",
         servers: Some(super::EVERYTHING),
         request: || echo(1000),
         bare: BareRequest::EchoOfEqualSize,
+        rate_at_least: 0.7,
     },
     Work {
         name: "get_stage of acm",
@@ -46,6 +50,7 @@ pub(super) const WORKS: &[Work] = &[
             params: json!({ "name": "get_stage", "arguments": { "stage": "design" } }),
         },
         bare: BareRequest::EchoOfEqualSize,
+        rate_at_least: 0.8,
     },
     Work {
         name: "prompts/get of specifyplus",
@@ -56,6 +61,7 @@ pub(super) const WORKS: &[Work] = &[
             params: json!({ "name": "plan", "arguments": { "arguments": "a due date" } }),
         },
         bare: BareRequest::EchoOfEqualSize,
+        rate_at_least: 0.8,
     },
 ];
 

@@ -5,23 +5,28 @@ mod brought;
 mod classify;
 mod frame;
 mod grammar;
+mod lists;
 mod mention;
 mod prose;
+mod report;
 mod role;
 mod sentence;
 pub(crate) mod stance;
 #[cfg(test)]
 mod tests;
+mod upgrade;
+mod ways;
 
 use std::collections::BTreeMap;
 
-use crate::domain::bank::{Bank, Kind};
+use crate::domain::bank::Bank;
 use crate::domain::reading::Reading;
 use crate::domain::ticket;
 use crate::domain::words::{Token, phrase, tokens};
 pub(crate) use classify::Work;
 use mention::{Lexicon, Meaning, Mention};
 use role::Role;
+use upgrade::Raise;
 
 /// A value the request names for a question, with the words it used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,20 +168,37 @@ pub(crate) fn understand(
     };
     let body = ticket::work(intention);
     let plain = prose::prose(&body, is_there);
-    let words = tokens(&plain);
+    let mut words = tokens(&plain);
     if frame::is_foreign(intention, &words) {
         let work = Work::Feature;
         return Request { clarity: Clarity::Foreign, ..Request::of(work) };
     }
+    let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
+    frame::read_arrow(&mut words, intention, &is_known);
+    let words = words;
     let mentions = lexicon.mentions(&words);
+    let raised = upgrade::raised(&words, intention, &is_known);
     let mut request = Request {
         asks_for_record: classify::asks_for_record(&words),
         is_cross_cutting: classify::is_cross_cutting(&words),
         is_about_all: classify::is_about_all(&words),
         clarity: if classify::is_vague(&words) { Clarity::Vague } else { Clarity::Plain },
-        upgrade: frame::major_upgrade(&words, intention),
-        ..Request::of(classify::work(&words, &mentions))
+        ..Request::of(classify::work(&words, &mentions, prose::has_trace(&body)))
     };
+    let mut is_minor = false;
+    if request.asks_for_record && classify::names_a_record(&words) {
+        request.work = Work::Feature;
+    }
+    match raised {
+        Some(Raise::Major(what, version, is_ordered)) => {
+            if is_ordered && request.work == Work::BugFix {
+                request.work = Work::Feature;
+            }
+            request.upgrade = Some((what, version));
+        }
+        Some(Raise::Minor) => is_minor = !classify::brings(&words),
+        None => {}
+    }
     if request.work == Work::BugFix {
         request.upgrade = None;
     }
@@ -191,6 +213,10 @@ pub(crate) fn understand(
     }
     request.take_values(bank, &mentions, intention, &words);
     request.take_names(lexicon, bank, &words, intention, is_there);
+    request.let_give_way(is_there);
+    if is_minor {
+        return Request { clarity: request.clarity, ..Request::of(Work::Configuration) };
+    }
     if let Some(context) = context {
         let words = tokens(&prose::prose(context, is_there));
         let mentions = lexicon.mentions(&words);
@@ -309,53 +335,6 @@ impl Request {
         self.take_lists(bank, text, words);
     }
 
-    /// "roles (owner, editor, viewer)": a list behind the word names the values.
-    fn take_lists(&mut self, bank: &Bank, text: &str, words: &[Token]) {
-        for category in bank.categories.iter().filter(|it| self.topics.contains(&it.name)) {
-            for question in category.questions.iter().filter(|it| !it.listed_after.is_empty()) {
-                let stems: Vec<String> =
-                    question.listed_after.iter().flat_map(|it| phrase(it)).collect();
-                let opens = |it: &[Token]| stems.contains(&it[0].stem) && it[1].is(&["(", ":"]);
-                let Some(at) = words.windows(2).position(opens) else { continue };
-                let listed = words[at + 2..].split(|it| it.is(&[",", "and", "or"]));
-                let values = self.values.entry(question.id.clone()).or_default();
-                for item in listed.take(8) {
-                    let ends = item.iter().position(Token::ends_clause);
-                    let item = &item[..ends.unwrap_or(item.len())];
-                    if let (Some(first), Some(last)) = (item.first(), item.last())
-                        && item.len() <= 3
-                        && let Some(value) = text.get(first.start..last.end)
-                        && !values.wanted.iter().any(|it| it.value == value)
-                    {
-                        let (value, words) = (value.to_owned(), value.to_owned());
-                        values.wanted.push(Named { value, words, is_read: false });
-                    }
-                    if ends.is_some() {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// "Redis or Memcached": two values of one question, and a choice to be made.
-    fn take_choices(&mut self, bank: &Bank, mentions: &[Mention], words: &[Token]) {
-        for pair in mentions.windows(2) {
-            let [one, other] = pair else { continue };
-            let between = &words[one.end..other.start];
-            if !between.iter().any(|it| it.word == "or") || between.len() > 3 {
-                continue;
-            }
-            for (category, question, _) in one.values() {
-                let same = other.values().any(|it| (it.0, it.1) == (category, question));
-                let question = &bank.categories[category].questions[question];
-                if same && one.role == Role::Wanted && question.kind == Kind::SingleChoice {
-                    self.undecided.push(question.id.clone());
-                }
-            }
-        }
-    }
-
     /// Names in a frame that brings them in: of the topic at hand where its old value gives way or
     /// its leading question is open, or else something new.
     fn take_names(
@@ -368,7 +347,8 @@ impl Request {
     ) {
         self.orphan = frame::without_successor(words, text);
         self.gone = brought::taken_away(words, text, is_there);
-        let names = brought::brought_in(words, text);
+        let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
+        let names = brought::brought_in(words, text, &is_known);
         // A plain word that gives way to nothing that has a name is no technology.
         if names.is_empty() && self.values.values().all(|it| it.wanted.is_empty()) {
             self.gone.retain(|it| is_there(it) || brought::is_telling(it));
@@ -382,7 +362,8 @@ impl Request {
         self.either.dedup();
         let swapped = |it: &Values| !it.wanted.is_empty() || !it.replaced.is_empty();
         self.swaps = (self.values.values().any(swapped) || !self.gone.is_empty())
-            && words.iter().enumerate().any(|(at, _)| frame::is_swap(words, at));
+            && (frame::moves_to(words)
+                || words.iter().enumerate().any(|(at, _)| frame::is_swap(words, at)));
         for name in names.into_iter().map(|it| it.spelled) {
             let known = lexicon.mentions(&tokens(&name));
             let mut at_hand = known.iter().flat_map(Mention::categories);
@@ -409,6 +390,17 @@ impl Request {
         let adds_a_library = small && self.others.iter().any(is_new);
         if adds_a_library || (self.work != Work::Feature && self.brings_technology()) {
             self.work = Work::Feature;
+        }
+    }
+
+    /// What is spoken against although the repository has it gives way to what comes.
+    fn let_give_way(&mut self, is_there: &dyn Fn(&str) -> bool) {
+        for values in self.values.values_mut().filter(|it| !it.wanted.is_empty()) {
+            let (there, refused): (Vec<Named>, Vec<Named>) = std::mem::take(&mut values.refused)
+                .into_iter()
+                .partition(|it| is_there(&it.words) || is_there(&it.value));
+            values.refused = refused;
+            values.replaced.extend(there);
         }
     }
 

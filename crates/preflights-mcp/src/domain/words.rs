@@ -42,9 +42,22 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         if matches!(character, '\'' | '’') && !word.is_empty() {
+            // "we're" is "we", and not the past of "are".
+            let rest = &text[at + character.len_utf8()..];
+            let ends = |it: &str| !it.starts_with(char::is_alphanumeric);
+            if rest.strip_prefix("re").is_some_and(ends) {
+                push(&mut tokens, text, &mut word, start, at);
+                characters.nth(1);
+            }
             continue;
         }
         push(&mut tokens, text, &mut word, start, at);
+        // A dash between spaces parts clauses.
+        let spaced =
+            next.is_some_and(char::is_whitespace) && text[..at].ends_with(char::is_whitespace);
+        if matches!(character, '-' | '–' | '—') && spaced {
+            push(&mut tokens, text, &mut ",".to_owned(), at, at + character.len_utf8());
+        }
         if matches!(character, ',' | '.' | ';' | ':' | '!' | '?' | '(' | ')' | '\n') {
             let mark = if character == '\n' { "." } else { &text[at..=at] };
             push(&mut tokens, text, &mut mark.to_owned(), at, at + 1);

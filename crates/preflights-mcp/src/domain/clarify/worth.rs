@@ -84,6 +84,13 @@ impl Resolved {
                     .or(values.dropped.first().filter(|_| holds || comes))
                     .map(|it| it.value.clone())
             });
+            // "Throw A out as a way to sign in, use B": whoever came by A is left behind.
+            let out = category.questions.iter().filter(|_| holds).find_map(|it| {
+                let values = request.values_of(&it.id);
+                let gone = values.dropped.first().or(values.replaced.first())?;
+                (!values.wanted.is_empty()).then(|| gone.value.clone())
+            });
+            let gone = gone.or(out);
             let changed = core().find_map(|it| {
                 let decided = world.architecture.get(&category.name, &it.field)?;
                 let wanted = request.values_of(&it.id).wanted.first()?;

@@ -4,6 +4,7 @@ use super::frame::{clause, ends, is_swap};
 use super::grammar::grammar;
 use super::role::{Role, role};
 use super::sentence;
+use super::ways::Scene;
 use crate::domain::words::Token;
 
 /// A name, as the user spells it.
@@ -16,9 +17,16 @@ pub(super) struct Name {
 }
 
 /// Names that come: "use GRDB", "Add Flyway", "replace contentlayer with Velite", "log to mlflow
-/// instead of wandb", "Envers is fine". `text` tells names by their letters.
-pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<Name> {
+/// instead of wandb", "Envers is fine". `text` tells names by their letters, `is_known`
+/// technologies.
+pub(super) fn brought_in(
+    words: &[Token],
+    text: &str,
+    is_known: &dyn Fn(&str) -> bool,
+) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
+    let gives_something_up = gives_something_up(words, text, is_known);
+    let scene = Scene { words, text, is_known, gives_something_up };
     let mut at = 0;
     while at < words.len() {
         let start = at;
@@ -30,7 +38,7 @@ pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<Name> {
         let joined = names.last().is_some_and(|it| {
             it.end + 1 == start && words[it.end].is(&["or", "and"]) && is_name(&name.spelled)
         });
-        let brought = joined || is_brought(words, &name);
+        let brought = joined || is_brought(words, &name) || scene.brings(&name);
         if brought && role(words, name.start, name.end, None) == Role::Wanted {
             at = name.end;
             if !names.iter().any(|it| it.spelled == name.spelled) {
@@ -39,6 +47,15 @@ pub(super) fn brought_in(words: &[Token], text: &str) -> Vec<Name> {
         }
     }
     names
+}
+
+/// "X is not maintained any more": something known is said to be at its end.
+fn gives_something_up(words: &[Token], text: &str, is_known: &dyn Fn(&str) -> bool) -> bool {
+    words.iter().enumerate().any(|(at, it)| {
+        !it.ends_clause()
+            && grammar().after.against.begin(&words[at + 1..])
+            && is_known(text.get(it.start..it.end).unwrap_or_default())
+    })
 }
 
 /// Names that go, out of those that `is_there` knows.
@@ -57,7 +74,17 @@ pub(super) fn taken_away(
         let is_part = words.get(joined).is_some_and(|it| {
             !it.ends_clause()
                 && !ends(words, joined)
-                && !it.is(&["crate", "gem", "package", "dependency", "library", "completely"])
+                && !it.is(&[
+                    "crate",
+                    "gem",
+                    "package",
+                    "dependency",
+                    "library",
+                    "completely",
+                    "out",
+                    "away",
+                    "off",
+                ])
         });
         // What a clause swaps for something else is a technology though no manifest names it.
         let has_hump = spelled
@@ -124,6 +151,11 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     if word.within(&grammar.no_dependency) || word.within(&grammar.articles) {
         return false;
     }
+    // "Publish/Unpublish" are things people do.
+    let parts = name.spelled.split('/');
+    if name.spelled.contains('/') && parts.clone().any(|it| super::is_command(&it.to_lowercase())) {
+        return false;
+    }
     let number = |it: char| it.is_ascii_digit() || it == '.';
     if name.spelled.chars().all(number) || name.spelled.len() < 2 {
         return false;
@@ -165,10 +197,11 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
             (swapped && gives_way(clause) && comes)
                 || (verb.word != "for" && known && closes && told)
         }
+        "becomes" => closes && !is_common(&name.spelled),
         "via" | "through" => named && !is_acronym && closes,
         "in" | "on" | "behind" => {
             let put = has(&grammar.placing) && !is_code(&name.spelled);
-            put && named && !is_acronym && told && closes
+            put && named && (!is_acronym || swapped) && told && closes
         }
         "install" => !before.iter().any(|it| it.is(&["on", "to"])),
         "add" => {
@@ -241,13 +274,14 @@ fn is_library(words: &[Token], name: &Name) -> bool {
 }
 
 /// An everyday word is no name, even where something is used instead of another.
-fn is_common(spelled: &str) -> bool {
+pub(super) fn is_common(spelled: &str) -> bool {
     let word = spelled.to_lowercase();
-    let plural =
-        word.ends_with('s') && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
+    let plural = word.ends_with('s')
+        && !word.contains(['-', '/'])
+        && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
     let commands = super::is_command(&word);
     let ending = ["ing", "ion", "ment", "ness", "ity"].iter().any(|it| word.ends_with(it));
-    let known = |it: &str| grammar().common.contains(it);
+    let known = |it: &str| grammar().common.contains(it) || grammar().closed.contains(it);
     plural
         || commands
         || ending

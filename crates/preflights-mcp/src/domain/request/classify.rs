@@ -4,6 +4,7 @@ use super::brought;
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
+use super::report;
 use super::role::Role;
 use super::sentence;
 use crate::domain::words::Token;
@@ -27,15 +28,19 @@ pub(crate) enum Work {
 }
 
 /// The first word that is not said out of politeness, and where it stands.
-fn lead(words: &[Token]) -> Option<usize> {
+pub(super) fn lead(words: &[Token]) -> Option<usize> {
     words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))
 }
 
-pub(super) fn work(words: &[Token], mentions: &[Mention]) -> Work {
+/// `has_trace` tells that a stack trace or a log is quoted.
+pub(super) fn work(words: &[Token], mentions: &[Mention], has_trace: bool) -> Work {
     if sentence::is_only_a_question(words) {
         return Work::Question;
     }
-    let small = small_work(words);
+    let small = match small_work(words) {
+        Work::Feature if report::is_a_report(words, has_trace) => Work::BugFix,
+        small => small,
+    };
     if small != Work::Feature && changes_technology(words, mentions) {
         return Work::Feature;
     }
@@ -56,7 +61,7 @@ fn small_work(words: &[Token]) -> Work {
     }
     if (first_has(words, &grammar.wording) && (adds || edits))
         || leads(&grammar.wording_verbs)
-        || leads(&grammar.wording)
+        || (leads(&grammar.wording) && !sentence::orders_later(words))
         || (edits && first_has(words, &grammar.looks))
     {
         return Work::Wording;
@@ -66,6 +71,9 @@ fn small_work(words: &[Token]) -> Work {
         return Work::Wording;
     }
     if adds && first_has(words, &grammar.documents) {
+        return Work::Wording;
+    }
+    if report::is_about_a_document(words) {
         return Work::Wording;
     }
     if leads(&grammar.mending)
@@ -85,10 +93,11 @@ fn small_work(words: &[Token]) -> Work {
     if leads_as(&["bump", "upgrade", "pin", "downgrade"])
         || (leads(&grammar.adjusting) && !leads_as(&["setup"]) && has(&grammar.settings))
         || sets_a_value(words)
+        || (leads(&grammar.defaulting) && has_run(words, &["by", "default"]))
     {
         return Work::Configuration;
     }
-    if (adds || leads_as(&["cover", "raise"])) && tests_something(words) {
+    if ((adds || leads_as(&["cover", "raise"])) && tests_something(words)) || only_tests(words) {
         return Work::Tests;
     }
     if deletes_what_is_dead(words, lead) {
@@ -119,7 +128,7 @@ fn reports_a_defect(words: &[Token]) -> bool {
         let grammar = grammar();
         words[at].within(&grammar.deciding) || words[at].within(&grammar.moving)
     });
-    !commands && first.any(|it| it.within(&grammar().defects))
+    !commands && !sentence::orders_later(words) && first.any(|it| it.within(&grammar().defects))
         || words.iter().any(error)
         || sentence::tells(words)
 }
@@ -257,10 +266,26 @@ pub(super) fn is_chosen(words: &[Token], mention: &Mention) -> bool {
     }
 }
 
+/// "Tests only, don't touch the sources".
+fn only_tests(words: &[Token]) -> bool {
+    has_run(words, &["tests", "only"]) || has_run(words, &["only", "tests"])
+}
+
+fn has_run(words: &[Token], run: &[&str]) -> bool {
+    words.windows(run.len()).any(|it| it.iter().zip(run).all(|(word, wanted)| word.word == *wanted))
+}
+
 /// "tests for the parser": the tests are of something that is there.
 fn tests_something(words: &[Token]) -> bool {
     let of = ["for", "around", "of", "covering", "to", "in"];
     words.windows(2).any(|it| it[0].is(&["test", "tests", "coverage"]) && it[1].is(&of))
+}
+
+/// Something comes, whatever else is raised.
+pub(super) fn brings(words: &[Token]) -> bool {
+    words.iter().any(|it| {
+        it.is(&["add", "introduce", "replace", "switch", "adopt", "install", "instead", "becomes"])
+    })
 }
 
 /// Small work that brings in or swaps a technology is not small.
@@ -297,6 +322,13 @@ pub(super) fn asks_for_record(words: &[Token]) -> bool {
         let refused =
             words[..at].iter().rev().take(3).any(|it| it.is(&["no", "not", "without", "dont"]));
         (asked || record) && !refused
+    })
+}
+
+/// It asks for a record in so many words.
+pub(super) fn names_a_record(words: &[Token]) -> bool {
+    words.windows(2).any(|it| {
+        it[1].is(&["adr", "adrs"]) || (it[0].word == "decision" && it[1].stem == "record")
     })
 }
 

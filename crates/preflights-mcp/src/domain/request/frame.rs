@@ -1,5 +1,5 @@
 //! The frames of a request: where a word stands for a place and not for a decision, which clause
-//! swaps one thing for another, which version is raised, and which language it is.
+//! swaps one thing for another, and which language it is.
 
 use super::grammar::grammar;
 use crate::domain::words::Token;
@@ -19,6 +19,24 @@ pub(super) fn is_place(words: &[Token], end: usize) -> bool {
 /// Whether nothing follows that would make a word a part of something else.
 pub(super) fn ends(words: &[Token], at: usize) -> bool {
     words.get(at).is_none_or(|it| it.ends_clause() || it.within(&grammar().behind_a_topic))
+}
+
+/// Whether what is named ends here, or with a noun for what it is: "the A login".
+pub(super) fn ends_thing(behind: &[Token]) -> bool {
+    let nouns = [
+        "login",
+        "integration",
+        "support",
+        "client",
+        "dependency",
+        "code",
+        "layer",
+        "stuff",
+        "provider",
+        "setup",
+    ];
+    let rest = if behind.first().is_some_and(|it| it.is(&nouns)) { &behind[1..] } else { behind };
+    ends(rest, 0)
 }
 
 /// "replace contentlayer": what shall go, where nothing is named that comes.
@@ -51,7 +69,7 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
     let moves = clause.iter().any(|it| it.within(&grammar.moving));
     let drops = clause.iter().any(|it| it.is(&["drop", "dropping", "ditch", "ditching"]));
     let in_place = clause.windows(3).any(|it| it[0].is(&["in"]) && it[1].is(&["place", "lieu"]));
-    has(&["instead"])
+    has(&["instead", "becomes"])
         || has(&["rather"])
         || in_place
         || (gives && (has(&["with"]) || has(&["by"]) || has(&["for"])))
@@ -59,98 +77,42 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
         || (moves && has(&["from"]))
 }
 
-/// "upgrade elasticsearch 5 client to 8", "java 17 -> 21", "upgrade to Spring Boot 5": what is
-/// raised to another major version.
-pub(super) fn major_upgrade(words: &[Token], text: &str) -> Option<(String, String)> {
-    let raises = words.iter().any(|it| it.within(&grammar().raising));
-    let versions: Vec<(usize, u64, &str)> = words
-        .iter()
-        .enumerate()
-        .filter_map(|(index, it)| {
-            let major = it.word.trim_start_matches('v').split('.').next()?.parse().ok()?;
-            Some((index, major, it.word.as_str()))
+/// "Go back to X", "we are moving the data to Y".
+fn moves_to_at(words: &[Token], at: usize) -> bool {
+    let clause = words[at + 1..].iter().take_while(|it| !it.ends_clause());
+    words[at].within(&grammar().moving)
+        && !words[at].is(&["change", "changing"])
+        && clause.take(6).any(|it| it.is(&["to", "onto"]))
+}
+
+/// Something is moved to something else.
+pub(super) fn moves_to(words: &[Token]) -> bool {
+    (0..words.len()).any(|at| moves_to_at(words, at))
+}
+
+/// "X → Y": an arrow between two technologies is read as "becomes". Several of them show a way
+/// through menus or data.
+pub(super) fn read_arrow(words: &mut Vec<Token>, text: &str, is_known: &dyn Fn(&str) -> bool) {
+    let has_digit = |it: &Token| it.word.chars().any(|it| it.is_ascii_digit());
+    let arrows: Vec<usize> = (1..words.len())
+        .filter(|at| {
+            let between = text.get(words[at - 1].end..words[*at].start).unwrap_or_default();
+            matches!(between.trim(), "->" | "→" | "=>" | "-->" | "➜" | "⇒")
         })
         .collect();
-    for pair in versions.windows(2) {
-        let [(at, old, _), (then, new, version)] = pair else { continue };
-        let between = &words[at + 1..*then];
-        let leads = between.iter().any(|it| it.is(&["to"])) || between.is_empty();
-        let plain = between.iter().all(|it| !it.ends_clause());
-        // Between versions without a word stood an arrow.
-        if old == new
-            || !leads
-            || !plain
-            || between.len() > 4
-            || (between.is_empty() && *new < *old)
-        {
-            continue;
-        }
-        // "Expo 53 to 54" and nothing else needs no verb.
-        let terse = *then <= 4 && words[..*at].len() == 1 && ends(words, *then + 1);
-        let what = words[..*at]
-            .iter()
-            .rev()
-            .find(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]))?;
-        if (raises || terse || between.is_empty()) && !what.within(&grammar().settings) {
-            return Some((name_before(words, what.end, text), (*version).to_owned()));
-        }
+    let [at] = arrows.as_slice() else { return };
+    let (left, right) = (&words[at - 1], &words[*at]);
+    let opens = words[..at - 1].iter().all(|it| it.within(&grammar().polite));
+    let spelled = text.get(left.start..left.end).unwrap_or_default();
+    let names = is_known(spelled) || (opens && left.is_capital);
+    let closes = words
+        .get(at + 1)
+        .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
+    if names && closes && !has_digit(left) && !has_digit(right) {
+        let (word, stem) = ("becomes".to_owned(), "become".to_owned());
+        let arrow = Token { word, stem, start: left.end, end: right.start, is_capital: false };
+        words.insert(*at, arrow);
     }
-    numbered(words, text).or_else(|| single_version(words, &versions, text))
-}
-
-/// "net8 -> net9": the same name with another number at its end.
-fn numbered(words: &[Token], text: &str) -> Option<(String, String)> {
-    let split = |it: &str| {
-        let at = it.find(|it: char| it.is_ascii_digit()).filter(|it| *it > 1)?;
-        let major = it[at..].split('.').next()?.parse::<u64>().ok()?;
-        Some((it[..at].to_owned(), major, it[at..].to_owned()))
-    };
-    words.windows(2).find_map(|pair| {
-        let between = text.get(pair[0].end..pair[1].start)?.trim();
-        let (one, old, _) = split(&pair[0].word)?;
-        let (other, new, version) = split(&pair[1].word)?;
-        let arrow = matches!(between, "->" | "→" | "=>" | "-->");
-        (arrow && one == other && old < new).then_some((one, version))
-    })
-}
-
-/// "Upgrade React to 19", "move to Java 21": a whole version without the one before it.
-fn single_version(
-    words: &[Token],
-    versions: &[(usize, u64, &str)],
-    text: &str,
-) -> Option<(String, String)> {
-    let lead = words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))?;
-    let [(at, major, version)] = versions else { return None };
-    let is_whole = version.trim_start_matches('v').trim_end_matches(".0").parse::<u64>().is_ok();
-    if !is_whole || *major < 2 || *at <= lead || *major > 1000 {
-        return None;
-    }
-    let clause = &words[lead + 1..*at];
-    let sets = clause.iter().any(|it| it.within(&grammar().settings));
-    let upgrades = words[lead].is(&["upgrade", "retarget"]);
-    let moves = words[lead].is(&["move", "migrate", "switch", "port", "update", "go"]);
-    let named = clause.last().filter(|it| !it.is(&["to", "version", "v"]));
-    let spelled = named.and_then(|it| text.get(it.start..it.end)).unwrap_or_default();
-    let is_name = spelled.chars().any(char::is_uppercase);
-    let arrives = clause.iter().any(|it| it.is(&["to", "version"]));
-    if sets || !arrives || !(upgrades || (moves && is_name)) {
-        return None;
-    }
-    let what = clause.iter().rev().find(|it| !it.is(&["to", "version", "from", "the", "v"]))?;
-    Some((name_before(words, what.end, text), (*version).to_owned()))
-}
-
-/// The name that ends at this byte, with the capitalised words before it: "Spring Boot".
-fn name_before(words: &[Token], end: usize, text: &str) -> String {
-    let Some(mut at) = words.iter().position(|it| it.end == end) else { return String::new() };
-    let capital = |it: &Token| {
-        text.get(it.start..it.end).and_then(|it| it.chars().next()).is_some_and(char::is_uppercase)
-    };
-    while at > 1 && capital(&words[at]) && capital(&words[at - 1]) && !words[at - 1].ends_clause() {
-        at -= 1;
-    }
-    text.get(words[at].start..end).unwrap_or_default().to_owned()
 }
 
 /// A language that the bank has no words for.

@@ -55,8 +55,23 @@ pub(super) struct Grammar {
     pub(super) libraries: Words,
     pub(super) asking: Phrases,
     pub(super) weighing: Phrases,
+    pub(super) lifting: Words,
+    pub(super) serving: Words,
+    pub(super) everyday: Words,
+    pub(super) closed: Words,
+    pub(super) defaulting: Words,
+    pub(super) examining: Phrases,
+    pub(super) versions: Versions,
     pub(super) before: Before,
     pub(super) after: After,
+}
+
+/// Phrases right behind a version of something.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Versions {
+    pub(super) new: Phrases,
+    pub(super) old: Phrases,
 }
 
 /// Phrases right before a name, by what they make of it.
@@ -77,6 +92,7 @@ pub(super) struct Before {
 #[serde(deny_unknown_fields)]
 pub(super) struct After {
     pub(super) against: Phrases,
+    pub(super) verdicts: Phrases,
     pub(super) replaced: Phrases,
     pub(super) passing: Phrases,
     pub(super) wanted: Phrases,

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::brought::is_library_name;
 use super::grammar::grammar;
 use super::role::{Role, role};
 use crate::domain::bank::Bank;
-use crate::domain::words::{Token, phrase};
+use crate::domain::words::{Token, phrase, tokens};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -120,13 +121,23 @@ impl Lexicon {
         Self { by_first }
     }
 
+    /// A technology of the bank's, or of the list of libraries.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        let stems = tokens(name);
+        let is_value =
+            |it: &Mention| it.start == 0 && it.end == stems.len() && it.values().next().is_some();
+        is_library_name(name)
+            || (name.len() > 2 && self.mentions(&stems).first().is_some_and(is_value))
+    }
+
     /// From left to right, the longest phrase first, no word twice.
     pub(super) fn mentions(&self, words: &[Token]) -> Vec<Mention> {
         let mut mentions: Vec<Mention> = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let found = self.longest(words, at);
-            let Some((length, meanings)) = found else {
+            let Some((length, meanings)) = found.filter(|it| it.0 > 1 || !is_verb(words, at))
+            else {
                 at += 1;
                 continue;
             };
@@ -135,6 +146,7 @@ impl Lexicon {
             mentions.push(Mention { start: at, end: at + length, role, meanings });
             at += length;
         }
+        take_back(words, &mut mentions);
         mentions
     }
 
@@ -145,5 +157,43 @@ impl Lexicon {
         let longest = fitting().filter(|it| it.stems.len() == length);
         let meanings = longest.map(|it| it.meaning.clone()).collect();
         Some((length, meanings))
+    }
+}
+
+/// "We also want to react to it": a name that is an everyday word, and a verb here.
+fn is_verb(words: &[Token], at: usize) -> bool {
+    let grammar = grammar();
+    let begins = at == 0 || words[at - 1].ends_clause();
+    if !words[at].within(&grammar.everyday) || (words[at].is_capital && !begins) {
+        return false;
+    }
+    let object = words.get(at + 1).is_some_and(|it| {
+        it.within(&grammar.articles) || it.is(&["to", "back", "it", "them", "when", "as", "how"])
+    });
+    let subject = at.checked_sub(1).is_some_and(|it| {
+        words[it].is(&["we", "i", "you", "they", "it", "should", "must", "can", "will", "would"])
+    });
+    object || subject
+}
+
+/// "Nobody uses X. Throw it out": what a later sentence takes away by "it".
+fn take_back(words: &[Token], mentions: &mut [Mention]) {
+    let grammar = grammar();
+    for (at, pair) in words.windows(2).enumerate() {
+        let takes = grammar.before.dropped.end(&[&pair[0]]) == 1
+            || (pair[0].is(&["throw", "take", "rip", "kick", "pull"])
+                && words.get(at + 2).is_some_and(|it| it.is(&["out", "away", "off"])));
+        let begins = words[..at].last().is_none_or(|it| {
+            it.ends_clause() || it.within(&grammar.polite) || it.is(&["and", "so"])
+        });
+        if !takes || !begins || !pair[1].is(&["it", "them", "that", "this"]) {
+            continue;
+        }
+        let meant = mentions.iter_mut().rev().find(|it| it.end <= at);
+        if let Some(mention) = meant.filter(|it| it.values().next().is_some())
+            && matches!(mention.role, Role::Wanted | Role::Neutral)
+        {
+            mention.role = Role::Dropped;
+        }
     }
 }

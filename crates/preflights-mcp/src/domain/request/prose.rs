@@ -48,6 +48,27 @@ pub(super) fn prose(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
     plain
 }
 
+/// Whether a stack trace or a log is quoted: a place in a file with its line, the name of an error
+/// that says something, or a line that begins as those do.
+pub(super) fn has_trace(text: &str) -> bool {
+    let place = |word: &str| {
+        let mut parts = word.trim_matches(['(', ')', ',', '"', '\'']).split(':');
+        let file = parts.next().and_then(|it| it.rsplit_once('.')).map(|(_, it)| it);
+        let line = parts.next().is_some_and(|it| it.parse::<u32>().is_ok());
+        file.is_some_and(|it| FILES.contains(&it)) && line
+    };
+    let error = |word: &str| {
+        let name = word.strip_suffix(':').unwrap_or_default();
+        let name = name.rsplit(['.', ':']).next().unwrap_or_default();
+        name.len() > 6 && (name.ends_with("Error") || name.ends_with("Exception"))
+    };
+    text.lines().enumerate().any(|(index, line)| {
+        let trimmed = line.trim_start().to_lowercase();
+        let begins = index > 0 && TRACE.iter().any(|it| trimmed.starts_with(it));
+        begins || line.split_whitespace().any(|it| place(it) || error(it))
+    })
+}
+
 fn blank(plain: &mut String, text: &str) {
     for character in text.chars() {
         if character == '\n' {

@@ -2,7 +2,7 @@
 //! passing. What cannot be told is wanted, and has to stand where something is chosen to count.
 
 use super::grammar::grammar;
-use super::sentence;
+use super::{frame, sentence};
 use crate::domain::words::Token;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,9 @@ pub(super) fn role(
     }) {
         return Role::Refused;
     }
+    if stays(words, start, end) {
+        return Role::Kept;
+    }
     by_what_follows(&behind)
         .or_else(|| by_what_precedes(clause, &behind))
         .or_else(|| by_movement(words, clause, start, &behind))
@@ -76,6 +79,13 @@ fn by_what_follows(behind: &[Token]) -> Option<Role> {
     let nouns = ["decision", "setup", "stuff", "code", "support", "integration", "layer", "idea"];
     let plain = behind.iter().position(|it| !it.is(&nouns)).unwrap_or(behind.len());
     let behind = &behind[plain..];
+    // "A and B are not meant" says it of both.
+    if behind.first().is_some_and(|it| it.is(&["and", "or"])) && behind.len() > 3 {
+        let rest = &behind[2..];
+        if rules.passing.begin(rest) || rules.against.begin(rest) {
+            return by_what_follows(rest);
+        }
+    }
     let verb = behind.iter().take(4).position(|it| !it.is(&auxiliaries)).unwrap_or_default();
     if rules.replaced.begin(&behind[verb..]) {
         return Some(Role::Replaced);
@@ -83,10 +93,56 @@ fn by_what_follows(behind: &[Token]) -> Option<Role> {
     if rules.wanted.begin(behind) {
         return None;
     }
-    if rules.against.begin(behind) {
-        return Some(Role::Refused);
+    if rules.passing.begin(behind) {
+        return Some(Role::Neutral);
     }
-    rules.passing.begin(behind).then_some(Role::Neutral)
+    // "A cache in each process makes no sense": a verdict on all of it.
+    let turns = |it: &Token| {
+        it.is(&[
+            "because", "and", "but", "since", "while", "as", "that", "which", "when", "if", "so",
+            "or",
+        ])
+    };
+    let subject = behind.iter().take(6).take_while(|it| !turns(it)).count();
+    let judged = (0..subject).any(|at| rules.verdicts.begin(&behind[at..]));
+    (judged || rules.against.begin(behind)).then_some(Role::Refused)
+}
+
+/// "A and B stay on C", "A stays as it is": the sentence says what remains, and does nothing else.
+fn stays(words: &[Token], start: usize, end: usize) -> bool {
+    let span = sentence::span(words, start);
+    let remains = ["stay", "stays", "remain", "remains"];
+    let grammar = grammar();
+    let acts = |it: &Token| {
+        it.within(&grammar.making)
+            || it.within(&grammar.moving)
+            || it.within(&grammar.deciding)
+            || grammar.before.dropped.end(&[it]) == 1
+            || grammar.before.replaced.end(&[it]) == 1
+    };
+    let opens = words[span.start..start].iter().all(|it| !acts(it));
+    let listed = |it: &&Token| {
+        it.is(&[",", "and", "or"])
+            || !(it.ends_clause()
+                || it.within(&grammar.adjuncts)
+                || it.within(&grammar.behind_a_topic)
+                || it.is(&remains))
+    };
+    let behind = &words[end..span.end];
+    let at = behind.iter().take(8).take_while(listed).count();
+    opens && behind.get(at).is_some_and(|it| it.is(&remains))
+}
+
+/// "Rip out the local A login": what the clause opens with takes away what follows it.
+fn is_taken_away(clause: &[Token], behind: &[Token]) -> bool {
+    let grammar = grammar();
+    let Some(lead) = clause.iter().position(|it| !it.within(&grammar.polite)) else { return false };
+    let clause = &clause[lead..];
+    let rules = [&grammar.before.dropped, &grammar.before.replaced];
+    let taken = clause.len() > 1 && rules.iter().any(|it| it.begin(clause));
+    let leads_on =
+        |it: &Token| it.within(&grammar.adjuncts) || it.is(&["to", "with", "and", "or", "not"]);
+    taken && !clause[1..].iter().any(leads_on) && frame::ends_thing(behind)
 }
 
 fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
@@ -117,6 +173,29 @@ fn by_what_precedes(clause: &[Token], behind: &[Token]) -> Option<Role> {
         return Some(Role::Neutral);
     }
     let near: Vec<&Token> = trimmed(clause, |it| it.within(&grammar.fillers));
+    // "…, for A and B alike" says where it holds.
+    if clause.first().is_some_and(|it| it.word == "for") && clause.len() == 1 {
+        return Some(Role::Neutral);
+    }
+    if is_taken_away(clause, behind) {
+        return Some(Role::Dropped);
+    }
+    // "Take A out", "throw A away".
+    let takes = near.last().is_some_and(|it| {
+        it.is(&[
+            "take", "throw", "rip", "pull", "kick", "tear", "get", "taking", "throwing", "ripping",
+        ])
+    });
+    if takes && behind.iter().take(2).any(|it| it.is(&["out", "away", "off"])) {
+        return Some(Role::Dropped);
+    }
+    // "I would like A" likens it to nothing.
+    if let [.., wish, like] = near.as_slice()
+        && like.word == "like"
+        && wish.is(&["id", "would", "wed"])
+    {
+        return None;
+    }
     let whole: Vec<&Token> = clause.iter().collect();
     let of = |phrases: &super::grammar::Phrases| phrases.end(&near).max(phrases.end(&whole));
     // "over" puts aside what follows where something is preferred to it.
@@ -197,6 +276,14 @@ fn by_movement(words: &[Token], clause: &[Token], start: usize, behind: &[Token]
     let previous = near.last()?;
     let arrives = behind.iter().any(|it| it.is(&["to", "onto", "into", "towards", "over"]));
     let moves = words.iter().any(|it| it.within(&grammar.moving));
+    // "We moved to A last winter" tells where one is.
+    let has_moved = clause.windows(2).any(|it| {
+        it[0].is(&["we", "i", "they", "weve", "ive", "have", "had", "has"])
+            && it[1].is(&["moved", "switched", "migrated", "went", "changed"])
+    });
+    if has_moved && previous.is(&["to", "onto"]) {
+        return Some(Role::Neutral);
+    }
     if previous.is(&["from", "off"]) {
         let leaves = words[..start].iter().rev().take(3).any(|it| it.word == "away");
         // "Serve media from S3" leaves nothing behind.

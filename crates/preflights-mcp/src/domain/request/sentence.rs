@@ -9,10 +9,16 @@ fn ends(it: &Token) -> bool {
 
 /// The words of the sentence around `at`, without the mark that ends it, and that mark.
 fn around(words: &[Token], at: usize) -> (&[Token], &str) {
-    let at = at.min(words.len());
+    let span = span(words, at.min(words.len()));
+    let mark = words.get(span.end).map_or("", |it| it.word.as_str());
+    (&words[span], mark)
+}
+
+/// Where the sentence around a word begins and ends.
+pub(super) fn span(words: &[Token], at: usize) -> std::ops::Range<usize> {
     let start = words[..at].iter().rposition(ends).map_or(0, |it| it + 1);
     let end = words[at..].iter().position(ends).map_or(words.len(), |it| at + it);
-    (&words[start..end], words.get(end).map_or("", |it| it.word.as_str()))
+    start..end
 }
 
 /// Whether the sentence around a word asks: it ends with a question mark, or begins as questions do.
@@ -82,7 +88,7 @@ pub(super) fn tells(words: &[Token]) -> bool {
     let main = sentence.iter().take_while(|it| !it.is(&turns));
     let wishes = sentence.iter().any(|it| it.within(&grammar.modal));
     let verb = main.skip(1).any(|it| it.within(&grammar.telling));
-    verb && !commands && !wishes && !asks_later(words, first)
+    verb && !commands && !wishes && !asks_later(words, first) && !orders_later(words)
 }
 
 /// A later sentence says what is wanted: "Search is terrible. We need a proper engine."
@@ -98,4 +104,39 @@ fn asks_later(words: &[Token], first: usize) -> bool {
             leads || wants || chosen
         },
     )
+}
+
+/// Behind a sentence that tells how things are, another orders something to be brought, moved or
+/// let do it: "X is a pain. Let Y do it."
+pub(super) fn orders_later(words: &[Token]) -> bool {
+    let grammar = grammar();
+    let starts = |at: usize| {
+        let before = words[..at].iter().rev().take_while(|it| !it.ends_clause());
+        let mut before = before.filter(|it| !it.within(&grammar.polite) && !it.is(&["so", "and"]));
+        before.next().is_none() && words[..at].iter().any(Token::ends_clause)
+    };
+    (1..words.len()).any(|at| {
+        let word = &words[at];
+        let leads_to = || {
+            let rest = words[at..].iter().take_while(|it| !it.ends_clause());
+            let mut rest = rest.skip(1);
+            rest.any(|it| it.is(&["to", "onto", "with", "into"]))
+        };
+        let brings = word.is(&[
+            "use",
+            "adopt",
+            "introduce",
+            "replace",
+            "swap",
+            "install",
+            "build",
+            "integrate",
+        ]);
+        let moves = (word.within(&grammar.moving) || word.is(&["take", "put", "raise", "get"]))
+            && leads_to();
+        let lets = words[at - 1].word == "let"
+            && words.get(at + 1).is_some_and(|it| it.within(&grammar.serving))
+            && word.is_capital;
+        (starts(at) && (brings || moves)) || lets
+    })
 }

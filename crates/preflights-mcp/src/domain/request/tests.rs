@@ -111,3 +111,70 @@ proptest::proptest! {
         drop(read(&text));
     }
 }
+#[test]
+fn names_come_in_many_frames() {
+    for (text, name) in [
+        ("Pushover → ntfy. Their service keeps going down", "ntfy"),
+        ("I would like Umbel in the backend, besides Sentry", "Umbel"),
+        ("We have measured it, use quick-rs for that and not tokio", "quick-rs"),
+        ("The search page is empty. Build it with Pagefind", "Pagefind"),
+        ("tokio is not maintained any more. Move the loop to smolder", "smolder"),
+        ("Take Bodega out and keep the timelines in GRDB instead", "GRDB"),
+        ("editors ask for audio. there is this wagtailmedia thing, lets use that", "wagtailmedia"),
+        ("The migrations are a pain. Let Flyway do it", "Flyway"),
+    ] {
+        let request = read(text);
+        let others: Vec<&str> = request.others.iter().map(|it| it.0.as_str()).collect();
+        assert_eq!(others, [name], "{text}");
+        assert_eq!(request.work, Work::Feature, "{text}");
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_name_brings_nothing() {
+    for text in [
+        "Add Publish/Unpublish to the menu of a post",
+        "Settings → Privacy → Export should be a button",
+        "It says New instead of who and what",
+        "Use a read-only connection for the report",
+        "We want to react to the signal",
+    ] {
+        let request = read(text);
+        assert!(request.others.is_empty(), "{text}: {:?}", request.others);
+        assert!(request.values.values().all(|it| it.wanted.is_empty()), "{text}");
+    }
+}
+
+#[test]
+fn another_major_version_is_a_decision_however_it_is_told() {
+    for (text, raised) in [
+        ("We need to get onto transformers v5", Some("5")),
+        ("Raise the AWS provider to >= 7.0 everywhere", Some("7.0")),
+        ("tokio 2 is out, move the runtime over", Some("2")),
+        ("node 16 is long dead, .nvmrc to 22", Some("22")),
+        ("We are stuck on 5.5.3. Take us to Elasticsearch 8.", Some("8")),
+        ("Drop macOS 13: the target goes to macOS 15 everywhere", Some("15")),
+        ("Security release: rails 8.1.3.1 to 8.1.4", None),
+        ("spring boot 4.0.3 -> 4.0.5", None),
+        ("Raise the memory limit to 8", None),
+        ("Since the update to React 19 the menu crashes", None),
+        ("The rule allows 0.0.0.0/0 by default", None),
+    ] {
+        let version = read(text).upgrade.map(|it| it.1.trim_start_matches('v').to_owned());
+        assert_eq!(version.as_deref(), raised, "{text}");
+    }
+}
+
+#[test]
+fn what_is_spoken_of_elsewhere_is_taken_back_kept_or_told_of() {
+    let request = read("Nobody uses Google here. Throw it out as sign-in and use GitHub instead");
+    let providers = request.values_of("oauth_providers");
+    assert_eq!(
+        (values(&providers.wanted), values(&providers.dropped)),
+        (vec!["GitHub"], vec!["Google"])
+    );
+    let request = read("We moved to SQLite last winter. Go back to MariaDB");
+    assert_eq!(values(&request.values_of("db_type").wanted), ["MariaDB"]);
+    let request = read("Go to MariaDB for the shop. Cache and queue stay on Redis");
+    assert_eq!(request.topics, ["Database"]);
+}
