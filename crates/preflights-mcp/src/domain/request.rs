@@ -169,7 +169,7 @@ pub(crate) fn understand(
     let body = ticket::work(intention);
     let plain = prose::prose(&body, is_there);
     let mut words = tokens(&plain);
-    if frame::is_foreign(intention, &words) {
+    if frame::is_foreign(&plain, &words) {
         let work = Work::Feature;
         return Request { clarity: Clarity::Foreign, ..Request::of(work) };
     }
@@ -208,8 +208,15 @@ pub(crate) fn understand(
     }
     let moves = classify::moves(&words);
     request.take_topics(bank, &mentions, &words, moves);
-    if request.upgrade.is_some() && !mentions.iter().any(|it| it.role == Role::Replaced) {
-        request.topics.clear();
+    if let Some((what, _)) = &request.upgrade {
+        let is_it = |it: &Mention| {
+            let own = words[it.start].start..words[it.end - 1].end;
+            let own = intention.get(own).unwrap_or_default();
+            what.to_lowercase().ends_with(&own.to_lowercase())
+        };
+        if !mentions.iter().any(|it| it.role == Role::Replaced && !is_it(it)) {
+            request.topics.clear();
+        }
     }
     request.take_values(bank, &mentions, intention, &words);
     request.take_names(lexicon, bank, &words, intention, is_there);
@@ -349,6 +356,10 @@ impl Request {
         self.gone = brought::taken_away(words, text, is_there);
         let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
         let names = brought::brought_in(words, text, &is_known);
+        if self.orphan.is_none() && names.is_empty() {
+            self.orphan = brought::given_up(words, text, &is_known)
+                .filter(|_| frame::asks_for_another(words));
+        }
         // A plain word that gives way to nothing that has a name is no technology.
         if names.is_empty() && self.values.values().all(|it| it.wanted.is_empty()) {
             self.gone.retain(|it| is_there(it) || brought::is_telling(it));

@@ -25,7 +25,7 @@ pub(super) fn brought_in(
     is_known: &dyn Fn(&str) -> bool,
 ) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
-    let gives_something_up = gives_something_up(words, text, is_known);
+    let gives_something_up = given_up(words, text, is_known).is_some();
     let scene = Scene { words, text, is_known, gives_something_up };
     let mut at = 0;
     while at < words.len() {
@@ -50,11 +50,17 @@ pub(super) fn brought_in(
 }
 
 /// "X is not maintained any more": something known is said to be at its end.
-fn gives_something_up(words: &[Token], text: &str, is_known: &dyn Fn(&str) -> bool) -> bool {
-    words.iter().enumerate().any(|(at, it)| {
-        !it.ends_clause()
+pub(super) fn given_up(
+    words: &[Token],
+    text: &str,
+    is_known: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    words.iter().enumerate().find_map(|(at, it)| {
+        let spelled = text.get(it.start..it.end).unwrap_or_default();
+        let gone = !it.ends_clause()
             && grammar().after.against.begin(&words[at + 1..])
-            && is_known(text.get(it.start..it.end).unwrap_or_default())
+            && is_known(spelled);
+        gone.then(|| spelled.to_owned())
     })
 }
 
@@ -160,10 +166,13 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     if name.spelled.chars().all(number) || name.spelled.len() < 2 {
         return false;
     }
-    let at_the_start = words[..name.start].iter().rev().find(|it| !it.ends_clause()).is_none();
+    let before = words[..name.start].last();
+    let at_the_start = before.is_none_or(|it| it.is(&[".", "!", "?", ";"]));
     let known = is_library_name(&name.spelled);
     let named = known || (is_name(&name.spelled) && !at_the_start);
-    if named && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
+    // "Envers is fine" may well begin with the name.
+    let told = named || (name.start > 0 && is_name(&name.spelled) && !is_common(&name.spelled));
+    if told && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
         return true;
     }
     let before = &words[..name.start];
@@ -176,7 +185,10 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
         return false;
     }
     let swapped = is_swap(words, name.start);
-    let closes = ends(words, name.end);
+    // "StoreKit 2" is a name with its version.
+    let version =
+        words.get(name.end).is_some_and(|it| it.word.bytes().all(|it| it.is_ascii_digit()));
+    let closes = ends(words, name.end + usize::from(version));
     let clause = clause(words, name.start);
     let has = |list: &super::grammar::Words| clause.iter().any(|it| it.within(list));
     let is_acronym = name.spelled.len() <= 8 && name.spelled.chars().all(char::is_uppercase);

@@ -119,7 +119,7 @@ fn first_has(words: &[Token], wanted: &Words) -> bool {
 /// The first sentence tells of a defect: by such a word, by a name that ends like an error's, or
 /// because it says how things are and not how they shall be.
 fn reports_a_defect(words: &[Token]) -> bool {
-    let mut first = words.iter().take_while(|it| it.word != "." && it.word != "!");
+    let first = words.iter().take_while(|it| it.word != "." && it.word != "!").count();
     let error = |it: &Token| {
         let word = it.word.rsplit('.').next().unwrap_or_default();
         word.len() > 6 && (word.ends_with("error") || word.ends_with("exception"))
@@ -128,7 +128,7 @@ fn reports_a_defect(words: &[Token]) -> bool {
         let grammar = grammar();
         words[at].within(&grammar.deciding) || words[at].within(&grammar.moving)
     });
-    !commands && !sentence::orders_later(words) && first.any(|it| it.within(&grammar().defects))
+    !commands && !sentence::orders_later(words) && (0..first).any(|at| report::is_defect(words, at))
         || words.iter().any(error)
         || sentence::tells(words)
 }
@@ -186,7 +186,11 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     };
     let lead = lead(words).map(|at| &words[at]);
     let opens = clause_start == 0 || words[clause_start - 1].word == ":";
+    // "Let us have a real search".
+    let has =
+        before.windows(2).any(|it| it[0].is(&["lets", "us", "should"]) && it[1].word == "have");
     leads && opens
+        || has
         || frame::is_swap(words, mention.start)
         || before.iter().any(deciding)
         || lead.is_some_and(|it| {

@@ -53,6 +53,16 @@ pub(super) fn without_successor(words: &[Token], text: &str) -> Option<String> {
     }
 }
 
+/// "We need something else for it", "find an alternative".
+pub(super) fn asks_for_another(words: &[Token]) -> bool {
+    let asks = ["need", "find", "want", "look", "looking", "choose", "pick", "suggest"];
+    words.iter().enumerate().any(|(at, it)| {
+        let other = it.is(&["replacement", "alternative", "successor", "substitute"])
+            || (it.word == "something" && words.get(at + 1).is_some_and(|it| it.word == "else"));
+        other && words[..at].iter().rev().take(6).any(|it| it.is(&asks))
+    })
+}
+
 /// The words of the clause around `at`.
 pub(super) fn clause(words: &[Token], at: usize) -> &[Token] {
     let start = words[..at].iter().rposition(Token::ends_clause).map_or(0, |it| it + 1);

@@ -55,6 +55,7 @@ pub(super) struct Grammar {
     pub(super) libraries: Words,
     pub(super) asking: Phrases,
     pub(super) weighing: Phrases,
+    pub(super) taking: Words,
     pub(super) lifting: Words,
     pub(super) serving: Words,
     pub(super) everyday: Words,

@@ -136,7 +136,7 @@ impl Lexicon {
         let mut at = 0;
         while at < words.len() {
             let found = self.longest(words, at);
-            let Some((length, meanings)) = found.filter(|it| it.0 > 1 || !is_verb(words, at))
+            let Some((length, meanings)) = found.filter(|it| it.0 > 1 || !is_everyday(words, at))
             else {
                 at += 1;
                 continue;
@@ -160,8 +160,9 @@ impl Lexicon {
     }
 }
 
-/// "We also want to react to it": a name that is an everyday word, and a verb here.
-fn is_verb(words: &[Token], at: usize) -> bool {
+/// "We want to react to it", "in spring and summer": a name that is an everyday word counts, where
+/// it is written small or opens a sentence, only where something is brought, moved or given up.
+fn is_everyday(words: &[Token], at: usize) -> bool {
     let grammar = grammar();
     let begins = at == 0 || words[at - 1].ends_clause();
     if !words[at].within(&grammar.everyday) || (words[at].is_capital && !begins) {
@@ -170,23 +171,62 @@ fn is_verb(words: &[Token], at: usize) -> bool {
     let object = words.get(at + 1).is_some_and(|it| {
         it.within(&grammar.articles) || it.is(&["to", "back", "it", "them", "when", "as", "how"])
     });
-    let subject = at.checked_sub(1).is_some_and(|it| {
-        words[it].is(&["we", "i", "you", "they", "it", "should", "must", "can", "will", "would"])
+    let is_kind = words.get(at + 1).is_some_and(|it| {
+        it.is(&[
+            "app",
+            "apps",
+            "server",
+            "project",
+            "component",
+            "components",
+            "framework",
+            "js",
+            "boot",
+            "code",
+            "client",
+            "service",
+        ]) || it.word.starts_with(|it: char| it.is_ascii_digit())
     });
-    object || subject
+    let led = at.checked_sub(1).map(|it| &words[it]).is_some_and(|it| {
+        let moves = words[..at]
+            .iter()
+            .any(|it| it.within(&grammar.moving) || it.is(&["replace", "rewrite"]));
+        it.is(&[
+            "use",
+            "using",
+            "with",
+            "via",
+            "adopt",
+            "add",
+            "install",
+            "replace",
+            "drop",
+            "remove",
+            "of",
+            "than",
+            "integrate",
+            "on",
+        ]) || (moves && it.is(&["to", "from", "and", "in", "onto", "off"]))
+            || grammar.before.dropped.end(&[it]) == 1
+            || grammar.before.replaced.end(&[it]) == 1
+    });
+    let closes = words.get(at + 1).is_some_and(|it| it.word == ")");
+    object || !(is_kind || led || closes || begins && words[at].is_capital)
 }
 
 /// "Nobody uses X. Throw it out": what a later sentence takes away by "it".
 fn take_back(words: &[Token], mentions: &mut [Mention]) {
     let grammar = grammar();
     for (at, pair) in words.windows(2).enumerate() {
-        let takes = grammar.before.dropped.end(&[&pair[0]]) == 1
+        let rids = pair[0].word == "of" && at > 0 && words[at - 1].word == "rid";
+        let takes = rids
+            || grammar.before.dropped.end(&[&pair[0]]) == 1
             || (pair[0].is(&["throw", "take", "rip", "kick", "pull"])
                 && words.get(at + 2).is_some_and(|it| it.is(&["out", "away", "off"])));
         let begins = words[..at].last().is_none_or(|it| {
             it.ends_clause() || it.within(&grammar.polite) || it.is(&["and", "so"])
         });
-        if !takes || !begins || !pair[1].is(&["it", "them", "that", "this"]) {
+        if !takes || !(begins || rids) || !pair[1].is(&["it", "them", "that", "this"]) {
             continue;
         }
         let meant = mentions.iter_mut().rev().find(|it| it.end <= at);

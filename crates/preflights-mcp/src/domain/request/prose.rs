@@ -26,6 +26,7 @@ const TRACE: [&str; 12] = [
 
 /// `is_name` tells names of things that look like identifiers, such as dependencies.
 pub(super) fn prose(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
+    let text = &without_quotations(text);
     let mut plain = String::with_capacity(text.len());
     let mut fenced = false;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -67,6 +68,40 @@ pub(super) fn has_trace(text: &str) -> bool {
         let begins = index > 0 && TRACE.iter().any(|it| trimmed.starts_with(it));
         begins || line.split_whitespace().any(|it| place(it) || error(it))
     })
+}
+
+/// What is quoted in more than one word is a text somebody shall read, and says nothing itself.
+fn without_quotations(text: &str) -> String {
+    let pairs = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('»', '«'), ('「', '」')];
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((at, opening)) =
+        rest.char_indices().find(|(_, it)| pairs.iter().any(|(opening, _)| opening == it))
+    {
+        let inside = at + opening.len_utf8();
+        let closes = |it: char| pairs.iter().any(|pair| pair.0 == opening && pair.1 == it);
+        let line = rest[inside..].find('\n').map_or(rest.len(), |it| inside + it);
+        let end = rest[inside..line].find(closes).map(|it| inside + it);
+        let quoted = end.map(|end| &rest[inside..end]);
+        match (end, quoted) {
+            (Some(end), Some(quoted)) if quoted.trim().contains(char::is_whitespace) => {
+                plain.push_str(&rest[..inside]);
+                blank(&mut plain, &rest[inside..end]);
+                rest = &rest[end..];
+            }
+            _ => {
+                plain.push_str(&rest[..inside]);
+                rest = &rest[inside..];
+                continue;
+            }
+        }
+        // The mark that closes must not open the next one.
+        let closing = rest.chars().next().map_or(0, char::len_utf8);
+        plain.push_str(&rest[..closing]);
+        rest = &rest[closing..];
+    }
+    plain.push_str(rest);
+    plain
 }
 
 fn blank(plain: &mut String, text: &str) {

@@ -44,9 +44,35 @@ pub(super) fn is_a_report(words: &[Token], has_trace: bool) -> bool {
     let defect = words.split(|it| matches!(it.word.as_str(), "." | "!" | "?" | ";")).any(|it| {
         // "It looks like" wishes for nothing.
         let wishes = it.iter().any(|it| it.within(&grammar.modal) && it.word != "like");
-        !wishes && it.iter().any(|it| it.within(&grammar.defects))
+        !wishes && (0..it.len()).any(|at| is_defect(it, at))
     });
     has_trace || examines || defect
+}
+
+/// A word that says that something is wrong; "crash reports" and "error pages" do not.
+pub(super) fn is_defect(words: &[Token], at: usize) -> bool {
+    let kinds = [
+        "report",
+        "reports",
+        "reporting",
+        "reporter",
+        "log",
+        "logs",
+        "logging",
+        "tracking",
+        "tracker",
+        "handling",
+        "handler",
+        "page",
+        "pages",
+        "message",
+        "messages",
+        "rate",
+        "rates",
+        "state",
+        "states",
+    ];
+    words[at].within(&grammar().defects) && !words.get(at + 1).is_some_and(|it| it.is(&kinds))
 }
 
 /// "The README forgets one step. Add it to the list": the document is what is edited.

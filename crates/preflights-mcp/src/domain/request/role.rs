@@ -59,6 +59,9 @@ pub(super) fn role(
     if stays(words, start, end) {
         return Role::Kept;
     }
+    if is_listed_as_gone(words, start) {
+        return Role::Neutral;
+    }
     by_what_follows(&behind)
         .or_else(|| by_what_precedes(clause, &behind))
         .or_else(|| by_movement(words, clause, start, &behind))
@@ -77,7 +80,8 @@ fn by_what_follows(behind: &[Token]) -> Option<Role> {
     let auxiliaries =
         ["is", "are", "be", "being", "gets", "get", "should", "must", "will", "shall"];
     let nouns = ["decision", "setup", "stuff", "code", "support", "integration", "layer", "idea"];
-    let plain = behind.iter().position(|it| !it.is(&nouns)).unwrap_or(behind.len());
+    let number = |it: &Token| it.word.starts_with(|it: char| it.is_ascii_digit());
+    let plain = behind.iter().position(|it| !it.is(&nouns) && !number(it)).unwrap_or(behind.len());
     let behind = &behind[plain..];
     // "A and B are not meant" says it of both.
     if behind.first().is_some_and(|it| it.is(&["and", "or"])) && behind.len() > 3 {
@@ -125,12 +129,27 @@ fn stays(words: &[Token], start: usize, end: usize) -> bool {
         it.is(&[",", "and", "or"])
             || !(it.ends_clause()
                 || it.within(&grammar.adjuncts)
-                || it.within(&grammar.behind_a_topic)
+                || (it.within(&grammar.behind_a_topic) && it.word != "everywhere")
                 || it.is(&remains))
     };
     let behind = &words[end..span.end];
     let at = behind.iter().take(8).take_while(listed).count();
     opens && behind.get(at).is_some_and(|it| it.is(&remains))
+}
+
+/// "Throw it out: profile, A, driver": parts of what goes, one by one.
+fn is_listed_as_gone(words: &[Token], start: usize) -> bool {
+    let span = sentence::span(words, start);
+    let Some(colon) = words[span.start..start].iter().rposition(|it| it.word == ":") else {
+        return false;
+    };
+    let (told, listed) = words[span.start..start].split_at(colon);
+    let grammar = grammar();
+    let goes = told.iter().any(|it| {
+        grammar.before.dropped.end(&[it]) == 1 || it.is(&["throw", "rip", "kick", "rid"])
+    });
+    let acts = |it: &Token| it.within(&grammar.making) || it.within(&grammar.moving);
+    goes && !listed.iter().any(acts)
 }
 
 /// "Rip out the local A login": what the clause opens with takes away what follows it.

@@ -132,11 +132,16 @@ pub(super) fn orders_later(words: &[Token]) -> bool {
             "build",
             "integrate",
         ]);
+        let has = word.word == "have"
+            && words[at - 1].is(&["lets", "us"])
+            && words.get(at + 1).is_some_and(|it| it.within(&grammar.articles));
         let moves = (word.within(&grammar.moving) || word.is(&["take", "put", "raise", "get"]))
             && leads_to();
         let lets = words[at - 1].word == "let"
             && words.get(at + 1).is_some_and(|it| it.within(&grammar.serving))
             && word.is_capital;
-        (starts(at) && (brings || moves)) || lets
+        let drops = (word.within(&grammar.taking) || grammar.before.dropped.end(&[word]) == 1)
+            && words[at..].iter().take(4).any(|it| it.is(&["it", "them", "out", "away", "rid"]));
+        (starts(at) && (brings || moves || drops || has)) || lets
     })
 }

@@ -151,7 +151,10 @@ impl Reader<'_> {
             let raises = clause[..to].iter().enumerate().any(|(at, it)| {
                 (it.within(&grammar().raising) || it.within(&grammar().lifting)) && commands(at)
             });
-            if !raises || clause.iter().any(|it| it.within(&grammar().settings)) {
+            // "Raise the memory limit to 8" is a setting, "the minimum provider to 8" is not.
+            let head = clause[..to].last().is_some_and(|it| it.within(&grammar().settings));
+            let sets = head && clause[..to].last().is_none_or(|it| it.word != "version");
+            if !raises || sets {
                 continue;
             }
             let behind = clause[to + 1..].iter().rev();
