@@ -29,7 +29,10 @@ impl Session {
             json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
         let response = connection.post("/mcp", &[], &request).await;
         let id = response.header("mcp-session-id").to_owned();
-        assert!(!id.is_empty(), "initialize opened no session: status {}", response.status);
+        if id.is_empty() {
+            let (status, said) = (response.status, response.text().await);
+            panic!("initialize opened no session: status {status}, {said}");
+        }
         let initialized = response.reply().await.result().clone();
         let version = initialized["protocolVersion"].as_str().unwrap_or_default().to_owned();
         let mut session = Self { connection, id, version, initialized, last_id: 0 };
