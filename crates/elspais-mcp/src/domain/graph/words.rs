@@ -8,12 +8,13 @@
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use rayon::prelude::*;
 
 use super::{File, Item, ItemKind, TraceGraph};
 use crate::domain::parse::Requirement;
+use crate::domain::text::Text;
 
 /// Enough for one thread to be busy for a while.
 const FILES_AT_ONCE: usize = 32;
@@ -45,7 +46,7 @@ impl Vocabulary {
 /// after the other, then its body with each word once.
 #[derive(Debug)]
 struct FileWords {
-    text: Arc<str>,
+    text: Text,
     numbers: Vec<u32>,
     /// Where each of those parts ends.
     ends: Vec<u32>,
@@ -165,7 +166,7 @@ impl Words {
 
     fn knows(&self, idx: u32, file: &File) -> bool {
         let known = self.files.get(idx as usize).and_then(Option::as_ref);
-        known.is_some_and(|it| Arc::ptr_eq(&it.text, &file.text))
+        known.is_some_and(|it| it.text.is(&file.text))
     }
 
     fn bring_up_to_date(&mut self, graph: &TraceGraph) {
