@@ -1,7 +1,7 @@
 //! The text of a file, held once by all who need it.
 
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use crate::domain::span::Span;
 
@@ -16,6 +16,21 @@ impl Text {
     /// Whether both are one and the same, without a look at what they say.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// What tells it from every other text, and keeps nothing of it.
+    pub(crate) fn identity(&self) -> Identity {
+        Identity(Arc::downgrade(&self.0))
+    }
+}
+
+/// Which text something was made of.
+#[derive(Debug)]
+pub(crate) struct Identity(Weak<String>);
+
+impl Identity {
+    pub(crate) fn is_of(&self, text: &Text) -> bool {
+        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&text.0))
     }
 }
 

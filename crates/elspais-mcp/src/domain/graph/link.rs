@@ -246,7 +246,8 @@ impl TraceGraph {
     /// The citation behind a `Cite`, when the definition it stands in is the one that counts.
     pub(crate) fn active_citation(&self, cite: Cite) -> Option<(&File, &Citation)> {
         let file = self.file(cite.item.file)?;
-        if cite.item.kind.is_definition() {
+        // Without duplicates every definition is the one that counts.
+        if cite.item.kind.is_definition() && !self.index.duplicated.is_empty() {
             let sym = self.index.by_id.get(file.id_of(cite.item))?;
             if self.definition(*sym) != Some(cite.item) {
                 return None;
@@ -262,24 +263,38 @@ impl TraceGraph {
         if citation.labels.is_empty() {
             return (Some((item, Vec::new())), Vec::new());
         }
+        let (found, missing): (Vec<Label>, Vec<Label>) =
+            citation.labels.iter().partition(|it| self.has_label(item, **it));
+        if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+    }
+
+    /// How many of the labels a citation names exist, of a definition that it names.
+    pub(super) fn known_labels(&self, item: Item, citation: &Citation) -> usize {
+        citation.labels.iter().filter(|it| self.has_label(item, **it)).count()
+    }
+
+    /// Whether a citation leads to this definition, which it names.
+    pub(super) fn leads_to(&self, item: Item, citation: &Citation) -> bool {
+        citation.labels.is_empty() || citation.labels.iter().any(|it| self.has_label(item, *it))
+    }
+
+    fn has_label(&self, item: Item, label: Label) -> bool {
         let journeys = self.file(item.file).map(|it| &it.contents.journeys);
         let steps = journeys.filter(|_| item.kind == ItemKind::Journey);
         let steps =
             steps.and_then(|it| it.get(item.index as usize)).map_or(&[][..], |it| &it.steps);
-        let known = |label: &Label| {
-            steps.contains(label)
-                || self
-                    .requirement(item)
-                    .is_some_and(|it| it.assertions.iter().any(|one| one.label == *label))
-        };
-        let (found, missing): (Vec<Label>, Vec<Label>) =
-            citation.labels.iter().partition(|it| known(it));
-        if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+        steps.contains(&label)
+            || self
+                .requirement(item)
+                .is_some_and(|it| it.assertions.iter().any(|one| one.label == label))
     }
 
     pub(super) fn has_parent(&self, item: Item) -> bool {
         let Some(file) = self.file(item.file) else { return false };
-        file.citations(item).iter().any(|citation| self.resolve(citation).0.is_some())
+        file.citations(item).iter().any(|citation| {
+            let target = self.definition_of(&citation.target);
+            target.is_some_and(|it| self.leads_to(it, citation))
+        })
     }
 }
 
