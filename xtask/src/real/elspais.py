@@ -41,8 +41,11 @@ def covered(node):
     if metrics is None:
         return []
     implemented = getattr(metrics, "implemented", None)
-    if implemented is not None:
-        return sorted(implemented.indirect_labels)
+    # Those that a citation names: what it says of the rest follows from other figures.
+    for name in ("immediate_direct_by_label", "direct_labels"):
+        labels = getattr(implemented, name, None)
+        if labels is not None:
+            return sorted(labels)
     return sorted(label for label, by in metrics.assertion_coverage.items() if by)
 
 

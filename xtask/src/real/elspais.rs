@@ -62,15 +62,17 @@ fn one(server: &Path, python: &Path, project: &Path) -> Result<usize> {
     let mut project = project.to_owned();
     let theirs = match read_theirs(python, &project) {
         Err(error) => {
-            if outdated::edited(&project, &error.to_string(), &copy)?.is_none() {
-                let said = error.to_string();
-                let last = said.lines().last().unwrap_or_default();
+            outdated::copy(&project, &copy)?;
+            project = copy;
+            let refusal = error.to_string();
+            let read = || read_theirs(python, &project);
+            let Some(theirs) = outdated::until_read(&project, &refusal, read)? else {
+                let last = refusal.lines().last().unwrap_or_default();
                 println!("  the public tool does not read it: {last}");
                 return Ok(0);
-            }
+            };
             println!("  with its configuration brought up to date in a copy");
-            project = copy;
-            read_theirs(python, &project)?
+            theirs
         }
         Ok(theirs) => theirs,
     };

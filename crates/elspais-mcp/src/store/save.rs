@@ -164,7 +164,8 @@ mod tests {
 
     #[test]
     fn lines_far_from_a_change_are_counted_and_not_shown() {
-        let before: String = (1..=20).map(|n| format!("{n}\n")).collect();
+        let lines: Vec<String> = (1..=20).map(|n| n.to_string()).collect();
+        let before = format!("{}\n", lines.join("\n"));
         let after = before.replace("10\n", "ten\n");
         assert_eq!(
             hunks(&before, &after),

@@ -11,7 +11,6 @@ use crate::domain::span::Label;
 use crate::domain::text::Text;
 
 /// What happens to one file.
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are files that are put in")]
 pub(crate) enum FileUpdate {
     Put(File),
     /// Another text, of which only a part was read.

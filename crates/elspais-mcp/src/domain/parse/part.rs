@@ -207,7 +207,9 @@ trait Moves {
 
 impl<T: Moves> Moves for Vec<T> {
     fn shift(&mut self, by: Shift) {
-        self.iter_mut().for_each(|it| it.shift(by));
+        for it in self {
+            it.shift(by);
+        }
     }
 }
 
