@@ -51,10 +51,10 @@ pub(super) fn run(workspace: &Workspace, server: &Path) -> Result {
         compare_needs(&ours, &found).into_iter().chain(compare_nodes(&json, &documents)).collect();
     let count = ours.as_object().map_or(0, serde_json::Map::len);
     println!("\nsphinx-needs reads {count} needs, StrictDoc {} requirements", documents.len());
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(format!("others read something else:\n  {}", wrong.join("\n  ")).into()),
+    if wrong.is_empty() {
+        return Ok(());
     }
+    Err(format!("others read something else:\n  {}", wrong.join("\n  ")).into())
 }
 
 fn environment(workspace: &Workspace) -> Result<PathBuf> {

@@ -1,6 +1,7 @@
 //! A copy of a project whose configuration a release refuses for its age: edited as the release
 //! itself says, so that it can be compared at all.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -91,7 +92,7 @@ fn without(text: &str, settings: &[(String, String)], version: Option<&str>) -> 
         }
         let key = bare.split(['=', ' ']).next().unwrap_or_default();
         if let Some(version) = version.filter(|_| table.is_empty() && key == "version") {
-            kept.push_str(&format!("version = {version}\n"));
+            let _ = writeln!(kept, "version = {version}");
         } else if settings.iter().any(|(it, name)| *it == table && name == key) {
             depth = opens(bare).max(0);
         } else {
