@@ -8,6 +8,7 @@ mod heavy;
 mod http;
 mod instructions;
 mod measure;
+mod one_file;
 mod peers;
 mod project;
 mod records;

@@ -2,6 +2,9 @@
 //!
 //! In the order to read them: each uses what stands above it.
 
+/// The text of a file.
+pub(crate) mod text;
+
 /// Places in a text, and the labels of assertions.
 pub(crate) mod span;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use super::records;
+use super::{one_file, records};
 use crate::Result;
 
 /// A server's measurement, made with its executable; the flag asks for a small one.
@@ -13,10 +13,14 @@ pub(super) struct Heavy {
     pub(super) measure: fn(&Path, bool) -> Result<Vec<HeavyFigure>>,
 }
 
-pub(super) const HEAVY: &[Heavy] = &[Heavy { server: "preflights", measure: records::measure }];
+pub(super) const HEAVY: &[Heavy] = &[
+    Heavy { server: "preflights", measure: records::measure },
+    Heavy { server: "elspais", measure: one_file::measure },
+];
 
 pub(super) struct HeavyFigure {
     pub(super) name: String,
+    /// Nothing for what takes room and not time.
     pub(super) took: Duration,
     pub(super) budget: Budget,
 }
@@ -29,6 +33,12 @@ pub(super) enum Budget {
         plain: Duration,
         of: &'static str,
     },
+    /// So many times the megabytes that it works on.
+    Room {
+        at_most: f64,
+        megabytes: f64,
+        of: f64,
+    },
 }
 
 impl HeavyFigure {
@@ -36,16 +46,23 @@ impl HeavyFigure {
         match self.budget {
             Budget::AtMost(most) => self.took > most,
             Budget::Times { at_most, plain, .. } => self.took > plain.mul_f64(at_most),
+            Budget::Room { at_most, megabytes, of } => megabytes > of * at_most,
         }
     }
 
     fn row(&self) -> String {
-        let took = millis(self.took);
+        let took = match self.budget {
+            Budget::Room { megabytes, .. } => format!("{megabytes:.0} MB"),
+            _ => millis(self.took),
+        };
         let budget = match &self.budget {
             Budget::AtMost(most) => format!("at most {}", millis(*most)),
             Budget::Times { at_most, plain, of } => {
                 let ratio = self.took.as_secs_f64() / plain.as_secs_f64();
                 format!("{ratio:.2}× {of} ({}), at most {at_most:.1}×", millis(*plain))
+            }
+            Budget::Room { at_most, megabytes, of } => {
+                format!("{:.2}× the text ({of:.0} MB), at most {at_most:.1}×", megabytes / of)
             }
         };
         let verdict = if self.is_over() { "over" } else { "ok" };

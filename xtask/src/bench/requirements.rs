@@ -64,6 +64,18 @@ pub(super) fn lay(directory: &Path, count: usize) -> Result {
     Ok(())
 }
 
+/// Lays `count` requirements into one file.
+pub(super) fn lay_in_one(directory: &Path, place: &str, count: usize) -> Result {
+    files::write(&directory.join(".elspais.toml"), CONFIG)?;
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut levels = Levels::default();
+    let mut spec = String::new();
+    for n in 0..count {
+        drop(requirement(n, &mut dice, &mut levels, &mut spec));
+    }
+    files::write(&directory.join(place), spec)
+}
+
 /// Adds one requirement; returns what code should cite of it.
 fn requirement(
     n: usize,

@@ -34,6 +34,29 @@ def place(node):
     return path.removeprefix(str(root) + "/")
 
 
+def covered(node):
+    """The labels of assertions that something covers, by whichever name the release has for it."""
+    metrics = node.get_metric("rollup_metrics") if hasattr(node, "get_metric") else None
+    metrics = metrics or getattr(node, "metrics", {}).get("rollup_metrics")
+    if metrics is None:
+        return []
+    implemented = getattr(metrics, "implemented", None)
+    # Those that a citation names: what it says of the rest follows from other figures.
+    for name in ("immediate_direct_by_label", "direct_labels"):
+        labels = getattr(implemented, name, None)
+        if labels is not None:
+            return sorted(labels)
+    return sorted(label for label, by in metrics.assertion_coverage.items() if by)
+
+
+try:
+    # Releases whose graph comes without coverage have it made.
+    from elspais.graph.annotators import annotate_coverage
+
+    annotate_coverage(graph)
+except (ImportError, TypeError):
+    pass
+
 out = {"requirements": {}, "links": [], "citations": [], "broken": [], "instances": 0}
 for node in nodes(NodeKind.REQUIREMENT):
     if "::" in node.id:
@@ -48,6 +71,7 @@ for node in nodes(NodeKind.REQUIREMENT):
         "hash": node.get_field("hash") or "",
         "assertions": [[label, words(it)] for label, it in zip(labels, children)],
         "path": place(node),
+        "covered": covered(node),
     }
     for edge in node.iter_outgoing_edges():
         kind = getattr(edge.kind, "value", str(edge.kind)).lower()

@@ -1,8 +1,13 @@
 //! `cargo xtask real elspais PROJECT=RELEASE…`: real repositories, read by the public tool and by
 //! ours, and what the public tool's own checks say of what we write.
 //!
-//! `PROJECT` is a checkout, `RELEASE` a version on `PyPI` or the directory of the tool's sources.
-//! Whatever differs is listed; why it does is written in docs/decisions/elspais-compared.md.
+//! `PROJECT` is a checkout, or a directory of several, `RELEASE` a version on `PyPI` or the directory
+//! of the tool's sources. Whatever differs is listed; why it does is written in
+//! docs/decisions/elspais-compared.md. `cargo xtask real elspais interchange` has other programs
+//! read what we export.
+
+mod interchange;
+mod outdated;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,7 +28,8 @@ const MOST_LISTED: usize = 6;
 pub(super) fn run(workspace: &Workspace, args: &Args) -> Result {
     let pairs: Vec<(&str, &str)> =
         args.words.iter().skip(1).filter_map(|it| it.split_once('=')).collect();
-    if pairs.is_empty() {
+    let reads_exports = args.words.iter().any(|it| it == "interchange");
+    if pairs.is_empty() && !reads_exports {
         return Err("name checkouts with the public release to compare with: \
                     cargo xtask real elspais path/to/project=0.118.42"
             .into());
@@ -32,24 +38,63 @@ pub(super) fn run(workspace: &Workspace, args: &Args) -> Result {
     build.args(["build", "--locked", "--bins", "--package", "elspais-mcp"]);
     run::visibly(&mut build)?;
     let server = workspace.executable(Profile::Debug, "elspais-mcp");
+    if reads_exports {
+        interchange::run(workspace, &server)?;
+    }
     let mut lacking = 0;
     for (project, release) in pairs {
-        let project = PathBuf::from(project).canonicalize()?;
-        println!("\n{} with {release}", project.display());
         let python = environment(workspace, release)?;
-        let theirs = read_theirs(&python, &project)?;
-        let ours = read_ours(&server, &project)?;
-        lacking += compare(&theirs, &ours);
-        match check_writing(&server, &python, &project) {
-            Ok(new) if new.is_empty() => println!("  its checks find nothing new in what we write"),
-            Ok(new) => println!("  its checks find what we wrote: {}", new.join(", ")),
-            Err(error) => println!("  what we write was not checked: {error}"),
+        for project in projects(&PathBuf::from(project).canonicalize()?)? {
+            println!("\n{} with {release}", project.display());
+            lacking += one(&server, &python, &project)?;
         }
     }
     match lacking {
         0 => Ok(()),
         count => Err(format!("{count} requirements, assertions or links are not read").into()),
     }
+}
+
+/// Compares one project; returns how much of theirs ours lacks.
+fn one(server: &Path, python: &Path, project: &Path) -> Result<usize> {
+    let scratch = files::Scratch::new("compared")?;
+    let copy = scratch.path().join("project");
+    let mut project = project.to_owned();
+    let theirs = match read_theirs(python, &project) {
+        Err(error) => {
+            outdated::copy(&project, &copy)?;
+            project = copy;
+            let refusal = error.to_string();
+            let read = || read_theirs(python, &project);
+            let Some(theirs) = outdated::until_read(&project, &refusal, read)? else {
+                let last = refusal.lines().last().unwrap_or_default();
+                println!("  the public tool does not read it: {last}");
+                return Ok(0);
+            };
+            println!("  with its configuration brought up to date in a copy");
+            theirs
+        }
+        Ok(theirs) => theirs,
+    };
+    let ours = read_ours(server, &project)?;
+    let lacking = compare(&theirs, &ours);
+    match check_writing(server, python, &project) {
+        Ok(new) if new.is_empty() => println!("  its checks find nothing new in what we write"),
+        Ok(new) => println!("  its checks find what we wrote: {}", new.join(", ")),
+        Err(error) => println!("  what we write was not checked: {error}"),
+    }
+    Ok(lacking)
+}
+
+/// The project itself, or those that lie below a directory which is none.
+fn projects(directory: &Path) -> Result<Vec<PathBuf>> {
+    const CONFIG: &str = ".elspais.toml";
+    if directory.join(CONFIG).is_file() {
+        return Ok(vec![directory.to_owned()]);
+    }
+    let tree = files::tree(directory)?;
+    let configured = tree.keys().filter_map(|it| it.strip_suffix(CONFIG));
+    Ok(configured.map(|it| directory.join(it.trim_end_matches('/'))).collect())
 }
 
 /// An environment with that release, made once.
@@ -98,8 +143,18 @@ fn read_theirs(python: &Path, project: &Path) -> Result<Reading> {
             let part = |at: usize| pair[at].as_str().unwrap_or_default();
             assertion(&mut reading, id, part(0), part(1));
         }
+        let labels = it["covered"].as_array().into_iter().flatten();
+        let labels: Vec<&str> = labels.filter_map(Value::as_str).collect();
+        cover(&mut reading, id, &text("level"), &labels);
     }
     Ok(reading)
+}
+
+/// Covered assertions one by one, and as a share of each level's.
+fn cover(reading: &mut Reading, id: &str, level: &str, labels: &[&str]) {
+    let level = level.to_lowercase();
+    let all = reading.entry("covered").or_default();
+    all.extend(labels.iter().map(|label| format!("{level} {id} {label}")));
 }
 
 fn read_ours(server: &Path, project: &Path) -> Result<Reading> {
@@ -147,6 +202,12 @@ fn read_ours(server: &Path, project: &Path) -> Result<Reading> {
         for one in it["assertions"].as_array().into_iter().flatten() {
             assertion(&mut reading, &id, &word(one, "label"), &word(one, "text"));
         }
+        let assertions = it["assertions"].as_array().into_iter().flatten();
+        let covered: Vec<&str> = assertions
+            .filter(|one| one["covered"] == true)
+            .filter_map(|one| one["label"].as_str())
+            .collect();
+        cover(&mut reading, &id, &word(it, "level"), &covered);
     }
     Ok(reading)
 }
@@ -190,6 +251,7 @@ fn compare(theirs: &Reading, ours: &Reading) -> usize {
         "links",
         "roots",
         "citations",
+        "covered",
         "broken",
     ] {
         let (left, right) =
@@ -210,7 +272,33 @@ fn compare(theirs: &Reading, ours: &Reading) -> usize {
             lacking += missing.len();
         }
     }
+    for (level, [left, right]) in shares(theirs, ours) {
+        println!("  {level}: {left:.1} % covered for the public tool, {right:.1} % for ours");
+    }
     lacking
+}
+
+/// Of each level, how much of what both sides read each of them calls covered.
+fn shares(theirs: &Reading, ours: &Reading) -> BTreeMap<String, [f64; 2]> {
+    let none = BTreeSet::new();
+    let mut found: BTreeMap<String, [f64; 2]> = BTreeMap::new();
+    for (at, reading) in [theirs, ours].into_iter().enumerate() {
+        let levels = reading.get("levels").unwrap_or(&none).iter();
+        let levels: BTreeMap<&str, &str> = levels.filter_map(|it| it.rsplit_once(' ')).collect();
+        let mut totals: BTreeMap<&str, u32> = BTreeMap::new();
+        for assertion in reading.get("assertions").unwrap_or(&none) {
+            let id = assertion.split(' ').next().unwrap_or_default();
+            *totals.entry(levels.get(id).copied().unwrap_or_default()).or_default() += 1;
+        }
+        for (level, total) in totals {
+            let covered = reading.get("covered").unwrap_or(&none);
+            let covered = covered.iter().filter(|it| it.split(' ').next() == Some(level)).count();
+            #[expect(clippy::cast_precision_loss, reason = "counts of assertions are small")]
+            let share = covered as f64 * 100.0 / f64::from(total);
+            found.entry(level.to_owned()).or_default()[at] = share;
+        }
+    }
+    found
 }
 
 /// Changes a copy of the project with ours; the public checks that fail only afterwards.

@@ -98,10 +98,23 @@ async function call(name, given) {
 // What a requirement says: { text, assertions, cited, excepted }, or nothing where nobody knows.
 const told = new Map();
 async function detailOf(index) {
-  if (data.blocks.length) return (await block(Math.floor(index / data.per_block)))[index % data.per_block];
+  if (data.blocks.length) {
+    if (!told.has(index)) told.set(index, unpacked((await block(Math.floor(index / data.per_block)))[index % data.per_block]));
+    return told.get(index);
+  }
   if (!inClient) return null;
   if (!told.has(index)) told.set(index, fromCall(await call("get_requirement", { req_id: head.id[index] })));
   return told.get(index);
+}
+// In a block an assertion says how far behind the one before it stands.
+function unpacked(it) {
+  let end = 0;
+  const assertions = it.assertions.map(([label, gap, length, ...rest]) => {
+    const start = end + gap;
+    end = start + length;
+    return [label, start, length, ...rest];
+  });
+  return { ...it, assertions };
 }
 function fromCall(full) {
   let after = 0;

@@ -131,7 +131,7 @@ function cells({ index, change }) {
   }
   if (view === "matrix") return [level(), counted(index, head.code[index]), counted(index, head.tests[index]), results(index), coverage(index)];
   if (view === "uncovered") {
-    const missing = head.gaps[index] || (head.covered[index] ? "" : head.total[index] === 1 ? "the only one" : `all ${head.total[index]}`);
+    const missing = head.gaps[index] || (head.covered[index] ? "" : head.total[index] === 1 ? "it" : `all ${head.total[index]}`);
     return [level(), make("span", "parts", missing && `missing ${missing}`), coverage(index), where()];
   }
   return [level(), make("span", "status", head.statuses[head.status[index]]), coverage(index), where()];

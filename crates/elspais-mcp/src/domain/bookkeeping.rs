@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::domain::graph::{File, NodeKind, Role, TraceGraph};
 use crate::domain::mutate::MutationLog;
 use crate::domain::parse::{Form, Requirement};
+use crate::domain::text;
 pub(crate) use changelog::{Row, with_rows};
 pub(crate) use index::updated as updated_index;
 
@@ -27,16 +28,31 @@ pub(crate) struct Changed {
 pub(crate) fn changed(graph: &TraceGraph, log: &MutationLog) -> Vec<Changed> {
     let mut before: BTreeMap<String, String> = BTreeMap::new();
     let mut now: BTreeMap<String, (String, String)> = BTreeMap::new();
+    let placed = |path: &str, block: &str| (path.to_owned(), block.to_owned());
     for (path, text) in log.changed_files() {
         let file = graph.file_at(path).map(|(_, file)| file);
         let is_spec = file.is_none_or(|it| it.role == Role::Spec);
-        if let Some(text) = text.filter(|_| is_spec) {
-            let old = File::parse(&graph.grammar, path, Role::Spec, text.clone());
-            before.extend(blocks(&old).map(|(id, block)| (id, block.to_owned())));
+        if !is_spec {
+            continue;
         }
-        if let Some(file) = file.filter(|it| it.role == Role::Spec) {
-            let blocks = blocks(file).map(|(id, block)| (id, (path.to_string(), block.to_owned())));
-            now.extend(blocks);
+        // What is the same in both texts is not looked at.
+        let part = text.zip(file).and_then(|(text, file)| {
+            let part = file.part_of(&graph.grammar, text::differing(&file.text, text), text)?;
+            Some((text, file, part))
+        });
+        if let Some((text, file, part)) = part {
+            let own = &file.contents.requirements[part.requirements.clone()];
+            before.extend(blocks(&part.fresh.requirements, text).map(owned));
+            now.extend(blocks(own, &file.text).map(|(id, block)| (id, placed(path, block))));
+            continue;
+        }
+        if let Some(text) = text {
+            let old = File::parse(&graph.grammar, path, Role::Spec, text.clone());
+            before.extend(blocks(&old.contents.requirements, text).map(owned));
+        }
+        if let Some(file) = file {
+            let own = &file.contents.requirements;
+            now.extend(blocks(own, &file.text).map(|(id, block)| (id, placed(path, block))));
         }
     }
     let ids: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
@@ -53,7 +69,11 @@ pub(crate) fn changed(graph: &TraceGraph, log: &MutationLog) -> Vec<Changed> {
     changed.collect()
 }
 
-fn blocks(file: &File) -> impl Iterator<Item = (String, &str)> {
-    let own = file.contents.requirements.iter().filter(|it| it.form == Form::Block);
-    own.map(|it: &Requirement| (it.id.to_string(), it.block.of(&file.text)))
+fn blocks<'t>(all: &[Requirement], text: &'t str) -> impl Iterator<Item = (String, &'t str)> {
+    let own = all.iter().filter(|it| it.form == Form::Block);
+    own.map(move |it| (it.id.to_string(), it.block.of(text)))
+}
+
+fn owned((id, block): (String, &str)) -> (String, String) {
+    (id, block.to_owned())
 }

@@ -167,7 +167,11 @@ impl Config {
         journey.skip_files.extend(spec.skip_files.iter().cloned());
         journey.skip_dirs.extend(spec.skip_dirs.iter().cloned());
         let mut results = source.globs(&["testing/result_files"])?.unwrap_or_default();
-        results.extend(source.text_of_each("scanning/test/targets", &["results", "result_file"])?);
+        results.extend(source.path_of_each(
+            "scanning/test/targets",
+            &["results", "result_file"],
+            "cwd",
+        )?);
         if results.is_empty() {
             results = language::result_patterns();
         }

@@ -61,12 +61,17 @@ pub(crate) struct Place<'p> {
     pub(crate) change: Option<&'p str>,
 }
 
-/// Folders that hold forms to fill in, lists to tick off and samples, never requirements.
-const NO_REQUIREMENTS: [&str; 4] = ["templates", "checklists", "fixtures", "archive"];
+/// Folders that hold forms to fill in, lists to tick off, samples and what is over, never
+/// requirements; with a mark before the name or without.
+const NO_REQUIREMENTS: [&str; 5] = ["templates", "checklists", "fixtures", "archive", "archived"];
 
 pub(crate) fn place(path: &str) -> Option<Place<'_>> {
     let (folder, name) = path.rsplit_once('/')?;
-    if folder.split('/').any(|it| NO_REQUIREMENTS.contains(&it)) {
+    let is_put_away = |name: &str| {
+        let name = name.trim_start_matches(['_', '.']);
+        NO_REQUIREMENTS.iter().any(|it| it.eq_ignore_ascii_case(name))
+    };
+    if folder.split('/').any(is_put_away) {
         return None;
     }
     let placed = |dialect, part, scope, change| Some(Place { dialect, part, scope, change });

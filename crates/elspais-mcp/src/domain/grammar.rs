@@ -180,6 +180,14 @@ impl Grammar {
 
     /// An id at the beginning of `text`, of a requirement.
     pub(crate) fn id(&self, text: &str) -> Option<Id> {
+        // Most of what is asked for begins like none.
+        if self.template.first() == Some(&Part::Namespace)
+            && !text
+                .get(..self.namespace.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(&self.namespace))
+        {
+            return None;
+        }
         let found = self.id.captures(text)?;
         let whole = found.get(0)?.as_str();
         let length = whole.len();
@@ -233,6 +241,9 @@ impl Grammar {
 
     /// The id of a user journey.
     pub(crate) fn journey(&self, text: &str) -> Option<Id> {
+        if !text.starts_with(JOURNEY) {
+            return None;
+        }
         let found = self.journey.find(text)?;
         Some(Id { canonical: found.as_str().to_owned(), level: None, length: found.end() })
     }
@@ -319,6 +330,11 @@ impl Grammar {
 
     /// The whole of `text` as a label.
     pub(crate) fn label(&self, text: &str) -> Option<Label> {
+        if let [b'A'..=b'Z'] = text.as_bytes()
+            && self.labels.style == LabelStyle::Uppercase
+        {
+            return Label::new(text);
+        }
         let found = self.label.find(text)?;
         let exact = found.end() == text.len() && self.label_as_written(text) == text;
         exact.then(|| Label::new(text)).flatten()

@@ -5,6 +5,7 @@
 //! records and corrects the index around it, so that the graph is always what a build from the same
 //! texts would give. Counters and coverage are kept, never recounted.
 
+mod amend;
 mod coverage;
 mod file;
 mod index;

@@ -4,6 +4,7 @@ pub(crate) mod code;
 pub(crate) mod dialect;
 pub(crate) mod lines;
 mod metadata;
+pub(crate) mod part;
 pub(crate) mod results;
 pub(crate) mod spec;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! One file, or the configuration, from the disk into values of the domain.
 
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 use mcp_core::sandbox::{self, RelPath, View};
@@ -7,6 +8,7 @@ use mcp_core::sandbox::{self, RelPath, View};
 use crate::domain::config::{CONFIG_FILE, LOCAL_FILE};
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, Role};
+use crate::domain::text::Text;
 use crate::error::Error;
 
 const MAX_SPEC_BYTES: u64 = 256 * 1024 * 1024;
@@ -48,21 +50,24 @@ pub(super) fn read_bytes(
 }
 
 pub(super) fn parse(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> File {
-    match String::from_utf8(bytes) {
+    match text_of(bytes) {
         Ok(text) => File::parse(grammar, path, role, text),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
-            let reason = format!("the file is not UTF-8 (line {line}), so nothing of it is read");
-            File::unreadable(
-                path,
-                role,
-                "not_utf8",
-                u32::try_from(line).unwrap_or(u32::MAX),
-                reason,
-            )
-        }
+        Err(problem) => not_utf8(path, role, &problem),
     }
+}
+
+/// The bytes as text, and given back where they are none.
+pub(super) fn text_of(bytes: Vec<u8>) -> Result<Text, FromUtf8Error> {
+    String::from_utf8(bytes).map(Text::from)
+}
+
+/// A file that is no text, with the first line that is none.
+pub(super) fn not_utf8(path: &str, role: Role, problem: &FromUtf8Error) -> File {
+    let at = problem.utf8_error().valid_up_to();
+    let line = memchr::memchr_iter(b'\n', &problem.as_bytes()[..at]).count() + 1;
+    let reason = format!("the file is not UTF-8 (line {line}), so nothing of it is read");
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    File::unreadable(path, role, "not_utf8", line, reason)
 }
 
 /// A file that could not be looked at, with the reason in its place.

@@ -14,15 +14,32 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use super::federation::{self, Named};
-use super::reading::{self, config_texts, parse, read_bytes};
+use super::reading::{self, config_texts, read_bytes};
 use super::scan::{Listing, Scan};
 use crate::domain::config::{CONFIG_FILE, Config};
 use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
+use crate::domain::text::Text;
 use crate::error::{ConfigError, Error};
 
-type ContentHash = [u8; 32];
+/// What a file said, to tell whether it says it still.
+#[derive(Clone)]
+enum Said {
+    /// The text that the graph holds, too.
+    Text(Text),
+    /// Of what is not kept.
+    Hash([u8; 32]),
+}
+
+impl Said {
+    fn is(&self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Text(text) => text.as_bytes() == bytes,
+            Self::Hash(hash) => *hash == hash_of(bytes),
+        }
+    }
+}
 
 /// What was read, so that the next look can tell what is different.
 pub(crate) struct Snapshot {
@@ -44,7 +61,7 @@ struct Known {
     role: Role,
     /// `None` for a file that could not be looked at.
     stamp: Option<Stamp>,
-    hash: ContentHash,
+    said: Said,
 }
 
 /// What a refresh did.
@@ -286,20 +303,19 @@ impl Snapshot {
             return Seen::Reused;
         }
         match (known, read_bytes(view, path, role)) {
-            (Some(known), Ok(bytes)) if known.hash == hash_of(&bytes) => {
+            (Some(known), Ok(bytes)) if known.said.is(&bytes) => {
                 Seen::Touched(Known { stamp, ..known.clone() })
             }
             (_, Ok(bytes)) => {
-                let hash = hash_of(&bytes);
-                Seen::Changed(
-                    Box::new(parse(grammar, path, role, bytes)),
-                    Known { role, stamp, hash },
-                )
+                let (file, said) = parsed(grammar, path, role, bytes);
+                Seen::Changed(Box::new(file), Known { role, stamp, said })
             }
             (known, Err(error)) => {
                 let (file, new) = unreadable(path, role, &error);
                 match known {
-                    Some(known) if known.hash == new.hash => Seen::Touched(Known { stamp, ..new }),
+                    Some(known) if known.said.is(error.to_string().as_bytes()) => {
+                        Seen::Touched(Known { stamp, ..new })
+                    }
                     _ => Seen::Changed(Box::new(file), Known { stamp, ..new }),
                 }
             }
@@ -307,9 +323,9 @@ impl Snapshot {
     }
 
     /// Files that we wrote ourselves are no news.
-    pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &str) {
+    pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &Text) {
         let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
-        self.files.insert(path.to_owned(), Known { role, stamp, hash: hash_of(text.as_bytes()) });
+        self.files.insert(path.to_owned(), Known { role, stamp, said: Said::Text(text.clone()) });
     }
 
     /// A path where requirements may be written, as the graph spells it.
@@ -349,8 +365,8 @@ fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (Fil
     let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
     match read_bytes(view, path, role) {
         Ok(bytes) => {
-            let hash = hash_of(&bytes);
-            (parse(grammar, path, role, bytes), Known { role, stamp, hash })
+            let (file, said) = parsed(grammar, path, role, bytes);
+            (file, Known { role, stamp, said })
         }
         Err(error) => {
             let (file, known) = unreadable(path, role, &error);
@@ -360,10 +376,26 @@ fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (Fil
 }
 
 fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
-    let known = Known { role, stamp: None, hash: hash_of(error.to_string().as_bytes()) };
+    let known =
+        Known { role, stamp: None, said: Said::Hash(hash_of(error.to_string().as_bytes())) };
     (reading::unreadable(path, role, error), known)
 }
 
-fn hash_of(bytes: &[u8]) -> ContentHash {
+/// A file with what it said: its text where it is kept, else a hash of it.
+fn parsed(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> (File, Said) {
+    let text = match reading::text_of(bytes) {
+        Ok(text) => text,
+        Err(problem) => {
+            let said = Said::Hash(hash_of(problem.as_bytes()));
+            return (reading::not_utf8(path, role, &problem), said);
+        }
+    };
+    let file = File::parse(grammar, path, role, text.clone());
+    let is_kept = file.text.is(&text);
+    let said = if is_kept { Said::Text(text) } else { Said::Hash(hash_of(text.as_bytes())) };
+    (file, said)
+}
+
+fn hash_of(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::query::requirement;
 use super::serialize::{Summary, first_of, serialize_requirement_summary};
 use super::{REQUIREMENT_ID, REVIEW, look};
+use crate::domain::graph::Node;
 use crate::domain::graph::walk::descendants;
-use crate::domain::graph::{Node, NodeKind};
 use crate::domain::review::impact::impact;
 use crate::domain::review::suspect::{self, Link, Standing};
 use crate::error::Error;
@@ -314,8 +314,7 @@ fn get_subtree(workspace: Arc<Workspace>) -> Tool {
                 Some(id) => vec![requirement(&loaded.graph, id)?],
                 None => loaded.graph.iter_roots().collect(),
             };
-            let wanted = |it: &Node<'_>| details || it.kind() == NodeKind::Requirement;
-            let below = descendants(&roots, depth, wanted);
+            let below = descendants(&roots, depth, details);
             let count = below.len();
             let nodes: Vec<SubtreeNode> = below
                 .into_iter()

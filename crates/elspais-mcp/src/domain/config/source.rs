@@ -169,11 +169,12 @@ impl Source {
         Ok(names.unwrap_or_default())
     }
 
-    /// A string out of each table of a list of tables.
-    pub(super) fn text_of_each(
+    /// A path out of each table of a list of tables, from the directory that the table names.
+    pub(super) fn path_of_each(
         &self,
         path: &str,
         keys: &[&str],
+        directory: &str,
     ) -> Result<Vec<String>, ConfigError> {
         let found = self.read(&[path], "a list of tables", |value| match value {
             Value::List(entries) => Some(
@@ -181,9 +182,16 @@ impl Source {
                     .iter()
                     .filter_map(|entry| {
                         let Value::Table(table) = &entry.value else { return None };
-                        keys.iter().find_map(|key| match &table.get(*key)?.value {
-                            Value::Text(text) => Some(text.clone()),
+                        let text = |key: &str| match &table.get(key)?.value {
+                            Value::Text(text) => Some(text.trim_start_matches("./")),
                             _ => None,
+                        };
+                        let path = keys.iter().find_map(|key| text(key))?;
+                        let directory = text(directory).unwrap_or_default().trim_end_matches('/');
+                        Some(match directory {
+                            _ if path.is_empty() => return None,
+                            "" | "." => path.to_owned(),
+                            directory => format!("{directory}/{path}"),
                         })
                     })
                     .collect(),

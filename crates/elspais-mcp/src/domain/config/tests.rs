@@ -97,3 +97,13 @@ fn a_configuration_that_nobody_wrote_by_hand_is_refused_with_the_limit() {
     let words = format!("[rules.format]\nallowed_statuses = [\n{}]\n", "\"a\",\n".repeat(100_000));
     assert_eq!(read(&words).unwrap().statuses.len(), 100_000);
 }
+
+#[test]
+fn results_of_a_target_lie_below_the_directory_its_tests_run_in() {
+    let config = read(
+        "[[scanning.test.targets]]\nname = \"app\"\ncwd = \"app/\"\nresults = \"out/*.xml\"\n\
+         [[scanning.test.targets]]\nname = \"all\"\ncwd = \".\"\nresults = \"./run.jsonl\"\n\
+         [[scanning.test.targets]]\nname = \"none\"\nresults = \"\"\n",
+    );
+    assert_eq!(config.unwrap().results[..2], ["app/out/*.xml", "run.jsonl"]);
+}

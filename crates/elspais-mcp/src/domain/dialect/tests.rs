@@ -37,6 +37,8 @@ fn files_are_known_by_their_places() {
         ".kiro/settings/templates/specs/requirements.md",
         "openspec/changes/archive/2025-01-01-c/specs/cap/spec.md",
         "openspec/drafts/specs/cap/spec.md",
+        ".kiro/specs/_archived/cart/requirements.md",
+        "specs/Archive/001-login/spec.md",
         "tests/fixtures/specs/001-x/spec.md",
         "docs/specs/001-x/spec.md",
     ] {

@@ -1,13 +1,18 @@
-//! `needs.json`, as sphinx-needs imports it: requirements, and their assertions as parts of them.
+//! `needs.json`, as sphinx-needs imports it: requirements and their assertions, each a need.
+//!
+//! sphinx-needs knows parts of needs, but makes them of marks in the text alone and forgets those
+//! that are imported, with every link to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::record::{Export, Requirement};
+use super::record::{Assertion, Export, Requirement};
 
 /// The one version that an export has.
 const VERSION: &str = "1";
+/// The title of an assertion is the beginning of its text.
+const MAX_TITLE: usize = 120;
 
 #[derive(Serialize)]
 pub(super) struct Needs<'a> {
@@ -34,30 +39,22 @@ struct Need<'a> {
     kind: &'static str,
     status: &'a str,
     content: &'a str,
-    /// What older readers call the content.
-    description: &'a str,
     tags: Vec<&'a str>,
-    links: Vec<String>,
-    parts: BTreeMap<&'a str, Part<'a>>,
+    links: Vec<&'a str>,
     docname: &'a str,
     lineno: u32,
 }
 
-#[derive(Serialize)]
-struct Part<'a> {
-    id: &'a str,
-    content: &'a str,
-    links: Vec<String>,
-    links_back: Vec<String>,
-    #[serde(rename = "is_part")]
-    lies_in_a_need: bool,
-    is_need: bool,
-}
-
 impl<'a> Needs<'a> {
     pub(super) fn of(export: &'a Export) -> Self {
-        let needs: BTreeMap<&str, Need<'_>> =
-            export.requirements.iter().map(|it| (it.id.as_str(), need(it))).collect();
+        let mut needs: BTreeMap<&str, Need<'_>> = BTreeMap::new();
+        let ids = assertion_ids(export);
+        for it in &export.requirements {
+            needs.insert(&it.id, requirement(it, &ids));
+            for one in it.assertions.iter().filter(|one| !one.retired) {
+                needs.insert(&one.id, assertion(it, one));
+            }
+        }
         let version = Version {
             created: &export.read_at,
             filters: BTreeMap::new(),
@@ -74,40 +71,53 @@ impl<'a> Needs<'a> {
     }
 }
 
-fn need(it: &Requirement) -> Need<'_> {
-    let mut links: Vec<String> = it
-        .links
-        .iter()
-        .flat_map(|link| {
-            let whole = link.labels.is_empty().then(|| link.target.clone());
-            let parts = link.labels.iter().map(|label| format!("{}.{label}", link.target));
-            whole.into_iter().chain(parts).collect::<Vec<_>>()
-        })
-        .collect();
-    links.sort();
+/// The ids of assertions by requirement and label.
+fn assertion_ids(export: &Export) -> HashMap<(&str, &str), &str> {
+    let all =
+        export.requirements.iter().flat_map(|it| it.assertions.iter().map(move |one| (it, one)));
+    all.map(|(it, one)| ((it.id.as_str(), one.label.as_str()), one.id.as_str())).collect()
+}
+
+fn requirement<'a>(it: &'a Requirement, ids: &HashMap<(&str, &str), &'a str>) -> Need<'a> {
+    let mut links = Vec::new();
+    for link in &it.links {
+        let named = link.labels.iter().filter_map(|it| ids.get(&(&*link.target, &**it)));
+        let named: Vec<&str> = named.copied().collect();
+        if named.is_empty() {
+            links.push(link.target.as_str());
+        }
+        links.extend(named);
+    }
+    links.sort_unstable();
     links.dedup();
-    let parts = it.assertions.iter().filter(|it| !it.retired).map(|it| {
-        let part = Part {
-            id: &it.label,
-            content: &it.text,
-            links: Vec::new(),
-            links_back: Vec::new(),
-            lies_in_a_need: true,
-            is_need: false,
-        };
-        (it.label.as_str(), part)
-    });
     Need {
         id: &it.id,
         title: &it.title,
         kind: "req",
         status: &it.status,
         content: &it.body,
-        description: &it.body,
         tags: vec![&it.level],
         links,
-        parts: parts.collect(),
-        docname: it.path.rsplit_once('.').map_or(&it.path, |(stem, _)| stem),
+        docname: docname(it),
         lineno: it.line,
     }
+}
+
+fn assertion<'a>(it: &'a Requirement, one: &'a Assertion) -> Need<'a> {
+    let title = one.text.lines().next().unwrap_or_default();
+    Need {
+        id: &one.id,
+        title: mcp_core::text::cut(title, MAX_TITLE),
+        kind: "spec",
+        status: &it.status,
+        content: &one.text,
+        tags: vec![&it.level],
+        links: vec![&it.id],
+        docname: docname(it),
+        lineno: one.line,
+    }
+}
+
+fn docname(it: &Requirement) -> &str {
+    it.path.rsplit_once('.').map_or(&it.path, |(stem, _)| stem)
 }

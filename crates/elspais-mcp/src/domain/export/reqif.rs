@@ -1,20 +1,25 @@
 //! `ReqIF` 1.2, by its schema and with the names of fields that other tools agree on.
+//!
+//! What people write is XHTML, which all tools read alike. Of plain strings some undo escapes that
+//! are none, and turn a backslash or a letter with an accent into something else.
 
 use std::fmt::Write as _;
 
 use super::record::Export;
 
-const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<REQ-IF xmlns=\"http://www.omg.org/spec/ReqIF/20110401/reqif.xsd\">\n";
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<REQ-IF xmlns=\"http://www.omg.org/spec/ReqIF/20110401/reqif.xsd\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n";
 
-/// The fields of a requirement: the end of their identifiers, and their names.
-const FIELDS: [(&str, &str); 6] = [
-    ("uid", "ReqIF.ForeignID"),
-    ("title", "ReqIF.Name"),
-    ("text", "ReqIF.Text"),
-    ("level", "LEVEL"),
-    ("status", "STATUS"),
-    ("file", "FILE"),
+/// The fields of a requirement: the end of their identifiers, their names, and the kind of value.
+const FIELDS: [(&str, &str, &str); 6] = [
+    ("uid", "ReqIF.ForeignID", STRING),
+    ("title", "ReqIF.Name", XHTML),
+    ("text", "ReqIF.Text", XHTML),
+    ("level", "LEVEL", STRING),
+    ("status", "STATUS", STRING),
+    ("file", "FILE", STRING),
 ];
+const STRING: &str = "STRING";
+const XHTML: &str = "XHTML";
 
 pub(super) fn write(export: &Export) -> String {
     let mut out = String::from(HEAD);
@@ -23,12 +28,13 @@ pub(super) fn write(export: &Export) -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         out,
-        "  <THE-HEADER>\n    <REQ-IF-HEADER IDENTIFIER=\"header\">\n      <CREATION-TIME>{time}</CREATION-TIME>\n      <REQ-IF-TOOL-ID>elspais-mcp</REQ-IF-TOOL-ID>\n      <REQ-IF-VERSION>1.2</REQ-IF-VERSION>\n      <SOURCE-TOOL-ID>elspais-mcp</SOURCE-TOOL-ID>\n      <TITLE>{title}</TITLE>\n    </REQ-IF-HEADER>\n  </THE-HEADER>\n  <CORE-CONTENT>\n    <REQ-IF-CONTENT>\n      <DATATYPES>\n        <DATATYPE-DEFINITION-STRING IDENTIFIER=\"string\" LONG-NAME=\"String\" LAST-CHANGE=\"{time}\" MAX-LENGTH=\"1000000\"/>\n      </DATATYPES>\n      <SPEC-TYPES>\n        <SPEC-OBJECT-TYPE IDENTIFIER=\"type-requirement\" LONG-NAME=\"REQUIREMENT\" LAST-CHANGE=\"{time}\">\n          <SPEC-ATTRIBUTES>\n"
+        "  <THE-HEADER>\n    <REQ-IF-HEADER IDENTIFIER=\"header\">\n      <CREATION-TIME>{time}</CREATION-TIME>\n      <REQ-IF-TOOL-ID>elspais-mcp</REQ-IF-TOOL-ID>\n      <REQ-IF-VERSION>1.2</REQ-IF-VERSION>\n      <SOURCE-TOOL-ID>elspais-mcp</SOURCE-TOOL-ID>\n      <TITLE>{title}</TITLE>\n    </REQ-IF-HEADER>\n  </THE-HEADER>\n  <CORE-CONTENT>\n    <REQ-IF-CONTENT>\n      <DATATYPES>\n        <DATATYPE-DEFINITION-STRING IDENTIFIER=\"string\" LONG-NAME=\"String\" LAST-CHANGE=\"{time}\" MAX-LENGTH=\"1000000\"/>\n        <DATATYPE-DEFINITION-XHTML IDENTIFIER=\"xhtml\" LONG-NAME=\"XHTML\" LAST-CHANGE=\"{time}\"/>\n      </DATATYPES>\n      <SPEC-TYPES>\n        <SPEC-OBJECT-TYPE IDENTIFIER=\"type-requirement\" LONG-NAME=\"REQUIREMENT\" LAST-CHANGE=\"{time}\">\n          <SPEC-ATTRIBUTES>\n"
     );
-    for (end, name) in FIELDS {
+    for (end, name, kind) in FIELDS {
+        let datatype = kind.to_ascii_lowercase();
         let _ = write!(
             out,
-            "            <ATTRIBUTE-DEFINITION-STRING IDENTIFIER=\"field-{end}\" LONG-NAME=\"{name}\" LAST-CHANGE=\"{time}\">\n              <TYPE>\n                <DATATYPE-DEFINITION-STRING-REF>string</DATATYPE-DEFINITION-STRING-REF>\n              </TYPE>\n            </ATTRIBUTE-DEFINITION-STRING>\n"
+            "            <ATTRIBUTE-DEFINITION-{kind} IDENTIFIER=\"field-{end}\" LONG-NAME=\"{name}\" LAST-CHANGE=\"{time}\">\n              <TYPE>\n                <DATATYPE-DEFINITION-{kind}-REF>{datatype}</DATATYPE-DEFINITION-{kind}-REF>\n              </TYPE>\n            </ATTRIBUTE-DEFINITION-{kind}>\n"
         );
     }
     out.push_str("          </SPEC-ATTRIBUTES>\n        </SPEC-OBJECT-TYPE>\n");
@@ -74,15 +80,26 @@ fn objects(out: &mut String, export: &Export) {
             "        <SPEC-OBJECT IDENTIFIER=\"{}\" LAST-CHANGE=\"{time}\">\n          <TYPE>\n            <SPEC-OBJECT-TYPE-REF>type-requirement</SPEC-OBJECT-TYPE-REF>\n          </TYPE>\n          <VALUES>\n",
             escape(&it.id)
         );
-        for ((end, _), value) in FIELDS.iter().zip(values) {
+        for ((end, _, kind), value) in FIELDS.iter().zip(values) {
             if value.is_empty() {
                 continue;
             }
-            let _ = write!(
-                out,
-                "            <ATTRIBUTE-VALUE-STRING THE-VALUE=\"{}\">\n              <DEFINITION>\n                <ATTRIBUTE-DEFINITION-STRING-REF>field-{end}</ATTRIBUTE-DEFINITION-STRING-REF>\n              </DEFINITION>\n            </ATTRIBUTE-VALUE-STRING>\n",
-                escape(value)
+            let definition = format!(
+                "              <DEFINITION>\n                <ATTRIBUTE-DEFINITION-{kind}-REF>field-{end}</ATTRIBUTE-DEFINITION-{kind}-REF>\n              </DEFINITION>\n            </ATTRIBUTE-VALUE-{kind}>\n"
             );
+            let _ = if *kind == XHTML {
+                write!(
+                    out,
+                    "            <ATTRIBUTE-VALUE-XHTML>\n              <THE-VALUE>\n                <xhtml:div>{}</xhtml:div>\n              </THE-VALUE>\n{definition}",
+                    content(value)
+                )
+            } else {
+                write!(
+                    out,
+                    "            <ATTRIBUTE-VALUE-STRING THE-VALUE=\"{}\">\n{definition}",
+                    escape(value)
+                )
+            };
         }
         out.push_str("          </VALUES>\n        </SPEC-OBJECT>\n");
     }
@@ -101,6 +118,12 @@ fn relations(out: &mut String, export: &Export) {
             );
         }
     }
+}
+
+/// As XHTML, in which a line break is an element.
+fn content(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(escape).collect();
+    lines.join("<xhtml:br/>\n")
 }
 
 /// For elements and attributes; line breaks are kept, and what XML has no place for is left out.

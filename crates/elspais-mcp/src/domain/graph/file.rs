@@ -6,6 +6,7 @@ use super::item::{Item, ItemKind};
 use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
 use crate::domain::parse::{Citation, Contents, code, dialect as dialects, results, spec};
+use crate::domain::text::Text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
@@ -34,20 +35,15 @@ pub(crate) struct File {
     pub(crate) path: Arc<str>,
     pub(crate) role: Role,
     /// Empty for files that cite nothing: their text is of no use.
-    pub(crate) text: Arc<str>,
+    pub(crate) text: Text,
     pub(crate) contents: Contents,
     /// The other repository it lies in; such a file is never written.
     pub(crate) repository: Option<Arc<str>>,
 }
 
 impl File {
-    pub(crate) fn parse(
-        grammar: &Grammar,
-        path: &str,
-        role: Role,
-        text: impl Into<Arc<str>>,
-    ) -> Self {
-        let text: Arc<str> = text.into();
+    pub(crate) fn parse(grammar: &Grammar, path: &str, role: Role, text: impl Into<Text>) -> Self {
+        let text: Text = text.into();
         let contents = match role {
             Role::Spec => spec::parse(grammar, &text),
             Role::Code => code::parse(grammar, path, &text, false),
@@ -59,7 +55,7 @@ impl File {
             },
         };
         let keep = matches!(role, Role::Spec | Role::Dialect(_)) || !contents.is_empty();
-        let text = if keep { text } else { Arc::from("") };
+        let text = if keep { text } else { Text::default() };
         Self { path: path.into(), role, text, contents, repository: None }
     }
 
@@ -89,7 +85,7 @@ impl File {
     ) -> Self {
         let mut contents = Contents::default();
         contents.remark(line, code, reason);
-        Self { path: path.into(), role, text: Arc::from(""), contents, repository: None }
+        Self { path: path.into(), role, text: Text::default(), contents, repository: None }
     }
 
     pub(super) fn id_of(&self, item: Item) -> &str {

@@ -5,21 +5,24 @@ use std::sync::Arc;
 
 use super::item::{Cite, Item, ItemKind};
 use super::{File, NodeKind, TraceGraph, verdict};
+use crate::domain::parse::part::Part;
 use crate::domain::parse::{Citation, Contents, FieldName};
 use crate::domain::span::Label;
+use crate::domain::text::Text;
 
 /// What happens to one file.
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are files that are put in")]
 pub(crate) enum FileUpdate {
     Put(File),
+    /// Another text, of which only a part was read.
+    Amend(Arc<str>, Text, Part),
     Remove(Arc<str>),
 }
 
 impl FileUpdate {
-    fn path(&self) -> &Arc<str> {
+    pub(crate) fn path(&self) -> &Arc<str> {
         match self {
             Self::Put(file) => &file.path,
-            Self::Remove(path) => path,
+            Self::Amend(path, ..) | Self::Remove(path) => path,
         }
     }
 }
@@ -36,6 +39,18 @@ impl TraceGraph {
         for update in updates {
             let path = update.path().clone();
             let known = self.by_path.get(&path).copied();
+            let update = match (known, update) {
+                (Some(idx), FileUpdate::Amend(_, text, part)) => {
+                    verdicts_change |= concerns_verdicts(&part.fresh);
+                    if part.keeps_places() {
+                        self.amend(idx, text, part, &mut redefined, &mut touched);
+                        continue;
+                    }
+                    let Some(file) = self.file(idx) else { continue };
+                    FileUpdate::Put(file.amended(text, part))
+                }
+                (_, update) => update,
+            };
             if let Some(idx) = known {
                 verdicts_change |= self.unlink(idx, &mut redefined, &mut touched);
             }
@@ -53,6 +68,8 @@ impl TraceGraph {
                 FileUpdate::Remove(_) => {
                     self.by_path.remove(&path);
                 }
+                // Of a file that is not there.
+                FileUpdate::Amend(..) => {}
             }
         }
         for idx in installed {
@@ -70,12 +87,26 @@ impl TraceGraph {
     fn unlink(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) -> bool {
         let Some(file) = self.files[idx as usize].take() else { return false };
         self.count_contents(&file.contents, false);
+        self.unlink_items(&file, file.items(idx), &|it| it.file == idx, redefined, touched);
+        concerns_verdicts(&file.contents)
+    }
+
+    /// Takes out what these items define and cite; `is_one` says of any item whether it is one of
+    /// them.
+    pub(super) fn unlink_items(
+        &mut self,
+        file: &File,
+        items: impl Iterator<Item = Item>,
+        is_one: &dyn Fn(Item) -> bool,
+        redefined: &mut Vec<u32>,
+        touched: &mut Vec<u32>,
+    ) {
         let mut cited = BTreeSet::new();
-        for item in file.items(idx) {
+        for item in items {
             if item.kind.is_definition() {
                 let sym = self.index.sym(file.id_of(item));
                 let entry = &mut self.index.entries[sym as usize];
-                entry.defined.retain(|it| it.file != idx);
+                entry.defined.retain(|it| !is_one(*it));
                 redefined.push(sym);
             }
             for citation in file.citations(item) {
@@ -83,29 +114,39 @@ impl TraceGraph {
             }
         }
         for sym in &cited {
-            self.index.entries[*sym as usize].citers.retain(|cite| cite.item.file != idx);
+            self.index.entries[*sym as usize].citers.retain(|cite| !is_one(cite.item));
         }
         touched.extend(cited);
-        concerns_verdicts(&file.contents)
     }
 
     fn link(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
         let Some(file) = self.files[idx as usize].take() else { return };
         self.count_contents(&file.contents, true);
+        self.link_items(&file, file.items(idx), redefined, touched);
+        self.files[idx as usize] = Some(file);
+    }
+
+    /// Puts in what these items define and cite; the file itself is not in its place meanwhile.
+    pub(super) fn link_items(
+        &mut self,
+        file: &File,
+        items: impl Iterator<Item = Item>,
+        redefined: &mut Vec<u32>,
+        touched: &mut Vec<u32>,
+    ) {
         // Citers are gathered per target first: a file's citers lie side by side in each list.
         let mut fresh: Vec<(u32, Cite)> = Vec::new();
-        for item in file.items(idx) {
+        for item in items {
             if item.kind.is_definition() {
                 let sym = self.index.sym(file.id_of(item));
+                let defined = &self.index.entries[sym as usize].defined;
                 let at = self.position(
-                    &self.index.entries[sym as usize].defined,
+                    defined,
+                    |it| (it.file == item.file).then_some(*it < item),
                     |it| it.file,
                     |other| other.precedence() < file.precedence(),
                 );
-                let defined = &mut self.index.entries[sym as usize].defined;
-                // Behind those of the same file that were put in before.
-                let at = at + defined[at..].partition_point(|it| it.file == idx);
-                defined.insert(at, item);
+                self.index.entries[sym as usize].defined.insert(at, item);
                 redefined.push(sym);
             }
             for (nth, citation) in (0..).zip(file.citations(item)) {
@@ -114,10 +155,16 @@ impl TraceGraph {
         }
         fresh.sort_unstable();
         let mut rest = &fresh[..];
-        while let Some((sym, _)) = rest.first() {
-            let count = rest.iter().take_while(|(it, _)| it == sym).count();
+        while let Some((sym, first)) = rest.first() {
+            let first = *first;
+            // Those of one kind, between which no other item of the file can stand.
+            let is_beside =
+                |(it, cite): &&(u32, Cite)| it == sym && cite.item.kind == first.item.kind;
+            let count = rest.iter().take_while(is_beside).count();
+            let citers = &self.index.entries[*sym as usize].citers;
             let at = self.position(
-                &self.index.entries[*sym as usize].citers,
+                citers,
+                |it| (it.item.file == first.item.file).then_some(*it < first),
                 |it| it.item.file,
                 |other| other.path < file.path,
             );
@@ -126,17 +173,18 @@ impl TraceGraph {
             touched.push(*sym);
             rest = &rest[count..];
         }
-        self.files[idx as usize] = Some(file);
     }
 
-    /// Where in a sorted list the things of a file belong: behind those of files that go `first`.
+    /// Where in a sorted list the things of a file belong: behind those of files that go `first`,
+    /// and behind those of the same file that `own` says to stand before them.
     fn position<T>(
         &self,
         list: &[T],
+        own: impl Fn(&T) -> Option<bool>,
         file_of: impl Fn(&T) -> u32,
         first: impl Fn(&File) -> bool,
     ) -> usize {
-        let before = |it: &T| self.file(file_of(it)).is_some_and(&first);
+        let before = |it: &T| own(it).unwrap_or_else(|| self.file(file_of(it)).is_some_and(&first));
         // Files are mostly put in by path, so the end is the usual place.
         match list.last() {
             None => 0,
@@ -145,7 +193,7 @@ impl TraceGraph {
         }
     }
 
-    fn count_contents(&mut self, contents: &Contents, add: bool) {
+    pub(super) fn count_contents(&mut self, contents: &Contents, add: bool) {
         let counts = [
             (NodeKind::Code, contents.codes.len()),
             (NodeKind::Test, contents.tests.len()),
@@ -197,7 +245,8 @@ impl TraceGraph {
     /// The citation behind a `Cite`, when the definition it stands in is the one that counts.
     pub(crate) fn active_citation(&self, cite: Cite) -> Option<(&File, &Citation)> {
         let file = self.file(cite.item.file)?;
-        if cite.item.kind.is_definition() {
+        // Without duplicates every definition is the one that counts.
+        if cite.item.kind.is_definition() && !self.index.duplicated.is_empty() {
             let sym = self.index.by_id.get(file.id_of(cite.item))?;
             if self.definition(*sym) != Some(cite.item) {
                 return None;
@@ -213,24 +262,38 @@ impl TraceGraph {
         if citation.labels.is_empty() {
             return (Some((item, Vec::new())), Vec::new());
         }
+        let (found, missing): (Vec<Label>, Vec<Label>) =
+            citation.labels.iter().partition(|it| self.has_label(item, **it));
+        if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+    }
+
+    /// How many of the labels a citation names exist, of a definition that it names.
+    pub(super) fn known_labels(&self, item: Item, citation: &Citation) -> usize {
+        citation.labels.iter().filter(|it| self.has_label(item, **it)).count()
+    }
+
+    /// Whether a citation leads to this definition, which it names.
+    pub(super) fn leads_to(&self, item: Item, citation: &Citation) -> bool {
+        citation.labels.is_empty() || citation.labels.iter().any(|it| self.has_label(item, *it))
+    }
+
+    fn has_label(&self, item: Item, label: Label) -> bool {
         let journeys = self.file(item.file).map(|it| &it.contents.journeys);
         let steps = journeys.filter(|_| item.kind == ItemKind::Journey);
         let steps =
             steps.and_then(|it| it.get(item.index as usize)).map_or(&[][..], |it| &it.steps);
-        let known = |label: &Label| {
-            steps.contains(label)
-                || self
-                    .requirement(item)
-                    .is_some_and(|it| it.assertions.iter().any(|one| one.label == *label))
-        };
-        let (found, missing): (Vec<Label>, Vec<Label>) =
-            citation.labels.iter().partition(|it| known(it));
-        if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+        steps.contains(&label)
+            || self
+                .requirement(item)
+                .is_some_and(|it| it.assertions.iter().any(|one| one.label == label))
     }
 
     pub(super) fn has_parent(&self, item: Item) -> bool {
         let Some(file) = self.file(item.file) else { return false };
-        file.citations(item).iter().any(|citation| self.resolve(citation).0.is_some())
+        file.citations(item).iter().any(|citation| {
+            let target = self.definition_of(&citation.target);
+            target.is_some_and(|it| self.leads_to(it, citation))
+        })
     }
 }
 

@@ -402,6 +402,16 @@ impl<'g> Node<'g> {
         self.iter_outgoing_edges().map(|edge| edge.node)
     }
 
+    /// Requirements that cite this one, each as often as it does.
+    pub(crate) fn requirements_below(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
+        let (graph, own) = (self.graph, self.item());
+        let id = own.map_or("", |it| graph.id_of(it));
+        graph.citations_of(id).filter_map(move |(cite, _, citation)| {
+            let is_one = cite.item.kind == ItemKind::Requirement && graph.leads_to(own?, citation);
+            is_one.then(|| Node::of_item(graph, cite.item)).flatten()
+        })
+    }
+
     pub(crate) fn iter_parents(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
         self.iter_incoming_edges().map(|edge| edge.node)
     }
@@ -431,9 +441,7 @@ fn edge<'g>(
 
 fn is_active(graph: &TraceGraph, item: Item) -> bool {
     match item.kind {
-        ItemKind::Requirement | ItemKind::Journey => {
-            graph.definition_of(graph.id_of(item)) == Some(item)
-        }
+        ItemKind::Requirement | ItemKind::Journey => graph.counts(graph.id_of(item), item),
         ItemKind::Code | ItemKind::Test => true,
     }
 }

@@ -103,7 +103,8 @@ impl TraceGraph {
 
     fn share_of(&self, sym: u32) -> (coverage::Metrics, Share) {
         let mut share = Share::default();
-        let metrics = match self.definition(sym) {
+        let definition = self.definition(sym);
+        let metrics = match definition {
             Some(item) if item.kind == ItemKind::Requirement => {
                 share.is_requirement = true;
                 share.is_active = !self.config.is_retired(self.status_of(item));
@@ -131,15 +132,15 @@ impl TraceGraph {
         let (mut broken, mut links) = (0, 0);
         for cite in &self.index.entries[sym as usize].citers {
             let Some((_, citation)) = self.active_citation(*cite) else { continue };
-            let (resolved, missing) = self.resolve(citation);
-            broken += missing.len();
-            match resolved {
-                None if missing.is_empty() => broken += 1,
-                None => {}
-                Some((_, labels)) => {
-                    share.instances += u32::from(citation.kind == EdgeKind::Satisfies);
-                    links += labels.len().max(1);
-                }
+            let Some(item) = definition else {
+                broken += 1;
+                continue;
+            };
+            let known = self.known_labels(item, citation);
+            broken += citation.labels.len() - known;
+            if known > 0 || citation.labels.is_empty() {
+                share.instances += u32::from(citation.kind == EdgeKind::Satisfies);
+                links += known.max(1);
             }
         }
         share.broken = u32::try_from(broken).unwrap_or(u32::MAX);

@@ -21,11 +21,12 @@ pub(crate) fn ancestors(node: Node<'_>) -> Vec<Node<'_>> {
     found
 }
 
-/// Nodes and everything below them with depths, in the order of a walk through the tree; each once.
+/// Nodes and the requirements below them, or everything, with depths, in the order of a walk through
+/// the tree; each once.
 pub(crate) fn descendants<'g>(
     roots: &[Node<'g>],
     max_depth: usize,
-    wanted: impl Fn(&Node<'g>) -> bool,
+    everything: bool,
 ) -> Vec<(usize, Node<'g>)> {
     let mut seen: HashSet<NodeKey> = HashSet::new();
     let mut found = Vec::new();
@@ -36,10 +37,13 @@ pub(crate) fn descendants<'g>(
         }
         found.push((depth, node));
         if depth < max_depth {
-            let mut children: Vec<Node<'g>> =
-                node.iter_children().filter(|it| wanted(it)).collect();
-            children.reverse();
-            waiting.extend(children.into_iter().map(|child| (depth + 1, child)));
+            let from = waiting.len();
+            if everything {
+                waiting.extend(node.iter_children().map(|child| (depth + 1, child)));
+            } else {
+                waiting.extend(node.requirements_below().map(|child| (depth + 1, child)));
+            }
+            waiting[from..].reverse();
         }
     }
     found
@@ -99,8 +103,9 @@ impl TraceGraph {
             let item = item.filter(|item| item.kind == ItemKind::Requirement);
             let cited = item.and_then(|item| Some(self.file(item.file)?.citations(item)));
             cited.unwrap_or_default().iter().filter_map(move |citation| {
-                self.resolve(citation).0?;
-                Some((sym, *self.index.by_id.get(&*citation.target)? as usize))
+                let above = *self.index.by_id.get(&*citation.target)?;
+                let item = self.definition(above)?;
+                self.leads_to(item, citation).then_some((sym, above as usize))
             })
         });
         let mut named: Vec<Vec<String>> = mcp_core::circles::of(entries.len(), links)

@@ -8,12 +8,13 @@
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use rayon::prelude::*;
 
 use super::{File, Item, ItemKind, TraceGraph};
 use crate::domain::parse::Requirement;
+use crate::domain::text::Identity;
 
 /// Enough for one thread to be busy for a while.
 const FILES_AT_ONCE: usize = 32;
@@ -45,7 +46,7 @@ impl Vocabulary {
 /// after the other, then its body with each word once.
 #[derive(Debug)]
 struct FileWords {
-    text: Arc<str>,
+    made_of: Identity,
     numbers: Vec<u32>,
     /// Where each of those parts ends.
     ends: Vec<u32>,
@@ -108,7 +109,7 @@ pub(crate) fn split(text: &str) -> impl Iterator<Item = &str> {
 
 impl FileWords {
     fn of(file: &File, vocabulary: &mut Vocabulary) -> Self {
-        let mut made = Self { text: file.text.clone(), numbers: Vec::new(), ends: vec![0] };
+        let mut made = Self { made_of: file.text.identity(), numbers: Vec::new(), ends: vec![0] };
         let mut buffer = String::new();
         for requirement in &file.contents.requirements {
             made.add(requirement.title_in(&file.text), vocabulary, &mut buffer);
@@ -165,7 +166,7 @@ impl Words {
 
     fn knows(&self, idx: u32, file: &File) -> bool {
         let known = self.files.get(idx as usize).and_then(Option::as_ref);
-        known.is_some_and(|it| Arc::ptr_eq(&it.text, &file.text))
+        known.is_some_and(|it| it.made_of.is_of(&file.text))
     }
 
     fn bring_up_to_date(&mut self, graph: &TraceGraph) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::domain::span::Span;
+use crate::domain::text::Text;
 
 /// Bytes of a text replaced by others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,8 +31,16 @@ impl Edit {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layer {
     pub(super) files: BTreeMap<Arc<str>, Vec<Edit>>,
-    pub(super) created: Vec<(Arc<str>, Arc<str>)>,
+    pub(super) created: Vec<(Arc<str>, Text)>,
     pub(super) removed: Vec<Arc<str>>,
+}
+
+/// What lies between the first and the last of some edits; `None` without any.
+pub(super) fn around(edits: &[Edit]) -> Option<Span> {
+    Some(Span {
+        start: edits.iter().map(|edit| edit.at.start).min()?,
+        end: edits.iter().map(|edit| edit.at.end).max()?,
+    })
 }
 
 /// The new text, and the edits that make the old one of it. Edits must not overlap.

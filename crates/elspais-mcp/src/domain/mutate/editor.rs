@@ -1,6 +1,5 @@
 //! Plans carried out, and taken back.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -10,6 +9,9 @@ use super::log::{MutationEntry, MutationLog, Occasion};
 use super::outline::{self, Block};
 use super::plan::Plan;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
+use crate::domain::parse::part::Places;
+use crate::domain::span::Span;
+use crate::domain::text::Text;
 use crate::error::Error;
 
 /// A graph that is being changed, and the log of what is done to it.
@@ -27,19 +29,25 @@ impl Editor<'_> {
     ) -> Result<Arc<MutationEntry>, Error> {
         let before = self.graph.hash_in_use(&plan.subject.0);
         let had_cycle = self.graph.cycle_through(&plan.subject.0).is_some();
-        let mut expected: BTreeMap<Arc<str>, Vec<Block>> = BTreeMap::new();
-        let created = plan.layer.created.iter().map(|(path, _)| path);
-        for path in plan.layer.files.keys().chain(&plan.layer.removed).chain(created) {
-            let file = self.graph.file_at(path);
-            let mut blocks = file.map(|(_, file)| outline::of(file)).unwrap_or_default();
-            (plan.expect)(path, &mut blocks);
-            expected.insert(path.clone(), blocks);
-        }
         let mut hashes = self.graph.hashes_to_keep(&plan.layer.files);
         if self.graph.definition_of(&plan.subject.0).is_none() {
             hashes.extend(self.graph.hash_to_make(&plan.subject.1, &plan.layer.files));
         }
-        let mut undo = vec![self.apply(plan.layer)];
+        let prepared = self.prepare(plan.layer);
+        let mut expected: Vec<(Arc<str>, Vec<Block>, Option<Places>)> = Vec::new();
+        for update in &prepared.updates {
+            let path = update.path();
+            let file = self.graph.file_at(path).map(|(_, file)| file);
+            let (mut blocks, part) = match (update, file) {
+                (FileUpdate::Amend(_, _, part), Some(file)) => {
+                    (outline::of_part(file, &part.before()), Some(part.after()))
+                }
+                (_, file) => (file.map(outline::of).unwrap_or_default(), None),
+            };
+            (plan.expect)(path, &mut blocks);
+            expected.push((path.clone(), blocks, part));
+        }
+        let mut undo = vec![self.install(prepared)];
         if let Err(error) = self.graph.check(&expected, &plan.subject.1, had_cycle) {
             self.take_back(undo);
             return Err(error);
@@ -103,53 +111,84 @@ impl Editor<'_> {
 
     /// Puts edits into the texts and reads the files again; returns what takes them back.
     fn apply(&mut self, layer: Layer) -> Layer {
+        let prepared = self.prepare(layer);
+        self.install(prepared)
+    }
+
+    /// What the texts would be, and what they would say. Of a file of requirements only what is
+    /// around the edits is read.
+    fn prepare(&self, layer: Layer) -> Prepared {
+        let graph = &*self.graph;
         let mut inverse = Layer::default();
-        let edited: Vec<(Arc<str>, Role, Arc<str>, String)> = layer
+        let edited: Vec<(Arc<str>, &File, Span, Text)> = layer
             .files
             .into_iter()
             .filter_map(|(path, edits)| {
-                let (_, file) = self.graph.file_at(&path)?;
-                let (role, old) = (file.role, file.text.clone());
-                let (new, back) = edit::apply(&old, edits);
+                let (_, file) = graph.file_at(&path)?;
+                let at = edit::around(&edits)?;
+                let (new, back) = edit::apply(&file.text, edits);
                 inverse.files.insert(path.clone(), back);
-                Some((path, role, old, new))
+                Some((path, file, at, Text::from(new)))
             })
             .collect();
-        for (path, _, old, new) in &edited {
-            self.log.note_baseline(path, Some(old), new);
-        }
-        let grammar = &self.graph.grammar;
+        let grammar = &graph.grammar;
         // A rename can touch many files.
         let mut updates: Vec<FileUpdate> = edited
             .into_par_iter()
-            .map(|(path, role, _, new)| FileUpdate::Put(File::parse(grammar, &path, role, new)))
+            .map(|(path, file, at, new)| match file.part_of(grammar, at, &new) {
+                Some(part) => FileUpdate::Amend(path, new, part),
+                None => FileUpdate::Put(File::parse(grammar, &path, file.role, new)),
+            })
             .collect();
         for (path, text) in layer.created {
             inverse.removed.push(path.clone());
-            self.log.note_baseline(&path, None, &text);
             updates.push(FileUpdate::Put(File::parse(grammar, &path, Role::Spec, text)));
         }
         for path in layer.removed {
-            if let Some((_, file)) = self.graph.file_at(&path) {
+            if let Some((_, file)) = graph.file_at(&path) {
                 inverse.created.push((path.clone(), file.text.clone()));
             }
-            self.log.forget_baseline(&path);
             updates.push(FileUpdate::Remove(path));
         }
-        self.graph.relink(updates);
-        inverse
+        Prepared { updates, inverse }
     }
+
+    /// Takes over what was prepared; returns what takes it back.
+    fn install(&mut self, prepared: Prepared) -> Layer {
+        for update in &prepared.updates {
+            let path = update.path();
+            let old = self.graph.file_at(path).map(|(_, file)| &file.text);
+            match update {
+                FileUpdate::Put(file) => self.log.note_baseline(path, old, &file.text),
+                FileUpdate::Amend(_, new, _) => self.log.note_baseline(path, old, new),
+                FileUpdate::Remove(_) => self.log.forget_baseline(path),
+            }
+        }
+        self.graph.relink(prepared.updates);
+        prepared.inverse
+    }
+}
+
+/// Changes of files that are read but not taken over yet.
+struct Prepared {
+    updates: Vec<FileUpdate>,
+    inverse: Layer,
 }
 
 impl TraceGraph {
     fn check(
         &self,
-        expected: &BTreeMap<Arc<str>, Vec<Block>>,
+        expected: &[(Arc<str>, Vec<Block>, Option<Places>)],
         subject: &str,
         had_cycle: bool,
     ) -> Result<(), Error> {
-        for (path, blocks) in expected {
-            let found = self.file_at(path).map(|(_, file)| outline::of(file)).unwrap_or_default();
+        for (path, blocks, part) in expected {
+            let file = self.file_at(path).map(|(_, file)| file);
+            let found = file.map(|file| match part {
+                Some(part) => outline::of_part(file, part),
+                None => outline::of(file),
+            });
+            let found = found.unwrap_or_default();
             if found != *blocks {
                 return Err(misread(path, blocks, &found));
             }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use super::edit::Layer;
 use super::mutation::Mutation;
+use crate::domain::text::Text;
 use crate::error::Error;
 
 /// When a change is made and by what name it can be taken back.
@@ -45,7 +46,7 @@ pub(crate) struct MutationLog {
     made: Vec<Made>,
     put_aside: Vec<PutAside>,
     /// The texts on disk of files that differ from them; `None` for a file that is new.
-    baseline: BTreeMap<Arc<str>, Option<Arc<str>>>,
+    baseline: BTreeMap<Arc<str>, Option<Text>>,
 }
 
 impl MutationLog {
@@ -65,7 +66,7 @@ impl MutationLog {
     }
 
     /// Files whose text differs from the disk, with the text there.
-    pub(crate) fn changed_files(&self) -> impl Iterator<Item = (&Arc<str>, Option<&Arc<str>>)> {
+    pub(crate) fn changed_files(&self) -> impl Iterator<Item = (&Arc<str>, Option<&Text>)> {
         self.baseline.iter().map(|(path, text)| (path, text.as_ref()))
     }
 
@@ -122,7 +123,7 @@ impl MutationLog {
     }
 
     /// Remembers the text on disk while the text in memory differs from it.
-    pub(super) fn note_baseline(&mut self, path: &Arc<str>, old: Option<&Arc<str>>, new: &str) {
+    pub(super) fn note_baseline(&mut self, path: &Arc<str>, old: Option<&Text>, new: &str) {
         let baseline = self.baseline.entry(path.clone()).or_insert_with(|| old.cloned());
         if baseline.as_deref() == Some(new) {
             self.baseline.remove(path);

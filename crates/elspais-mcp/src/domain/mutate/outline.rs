@@ -1,6 +1,7 @@
 //! What a file says, places aside: the means to tell whether an edit did what was meant.
 
 use crate::domain::graph::File;
+use crate::domain::parse::part::Places;
 use crate::domain::parse::{Citation, EdgeKind, FieldName};
 use crate::domain::span::Label;
 
@@ -27,9 +28,15 @@ pub(super) fn append(blocks: &mut Vec<Block>, requirement: Block) {
 }
 
 pub(super) fn of(file: &File) -> Vec<Block> {
+    let contents = &file.contents;
+    of_part(file, &(0..contents.requirements.len(), 0..contents.journeys.len()))
+}
+
+/// What these requirements and journeys of a file say, and its comments and tests.
+pub(super) fn of_part(file: &File, (requirements, journeys): &Places) -> Vec<Block> {
     let text = &*file.text;
     let contents = &file.contents;
-    let requirements = contents.requirements.iter().map(|requirement| {
+    let requirements = contents.requirements[requirements.clone()].iter().map(|requirement| {
         let field = |name| {
             let found = requirement.fields.iter().find(|field| field.name == name);
             found.map(|field| field.value.of(text).to_owned())
@@ -55,8 +62,8 @@ pub(super) fn of(file: &File) -> Vec<Block> {
         citations: said(citations),
         assertions: Vec::new(),
     };
-    let journeys =
-        contents.journeys.iter().map(|it| others(&it.id, it.title.of(text), &it.citations));
+    let journeys = contents.journeys[journeys.clone()].iter();
+    let journeys = journeys.map(|it| others(&it.id, it.title.of(text), &it.citations));
     let mentions = contents.codes.iter().chain(&contents.tests);
     requirements.chain(journeys).chain(mentions.map(|it| others("", "", &it.citations))).collect()
 }

@@ -2,6 +2,7 @@
 
 mod mentions;
 mod odd;
+mod part;
 
 use std::fmt::Write as _;
 

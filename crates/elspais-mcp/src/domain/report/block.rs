@@ -23,11 +23,12 @@ pub(crate) struct Detail {
     pub(crate) excepted: String,
 }
 
-/// Where an assertion stands in the text, counted as a browser counts.
+/// Where an assertion stands in the text, counted as a browser counts: how far behind the end of the
+/// one before it, which is nearly always the same and so costs next to nothing.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Assertion {
     pub(crate) label: String,
-    pub(crate) start: usize,
+    pub(crate) gap: i64,
     pub(crate) length: usize,
     pub(crate) retired: bool,
     /// Why it is deliberately not implemented.
@@ -51,8 +52,8 @@ pub(crate) struct Cited {
 /// By place, because fifty thousand of them would repeat the names.
 impl Serialize for Assertion {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { label, start, length, retired, excepted } = self;
-        (label, start, length, u8::from(*retired), excepted).serialize(serializer)
+        let Self { label, gap, length, retired, excepted } = self;
+        (label, gap, length, u8::from(*retired), excepted).serialize(serializer)
     }
 }
 

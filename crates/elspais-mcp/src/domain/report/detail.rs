@@ -35,7 +35,8 @@ impl<'g> Details<'g> {
         let id = node.id();
         let body = node.body();
         let asserted = node.iter_children().take_while(|it| it.kind() == NodeKind::Assertion);
-        let assertions = asserted.map(|it| self.assertion(body, &it)).collect();
+        let mut end = 0;
+        let assertions = asserted.map(|it| self.assertion(body, &it, &mut end)).collect();
         let graph = self.graph;
         let cited = graph.citations_of(&id).map(|(cite, file, citation)| {
             let by = graph.id_of(cite.item).to_owned();
@@ -70,16 +71,21 @@ impl<'g> Details<'g> {
         Detail { text: body.replace("\r\n", "\n"), assertions, cited, excepted }
     }
 
-    fn assertion(&self, body: &str, node: &Node<'_>) -> Assertion {
+    /// `end` is where the one before it ends, and afterwards where this one does.
+    fn assertion(&self, body: &str, node: &Node<'_>, end: &mut i64) -> Assertion {
         let text = node.body();
         // Both are parts of one file, so their addresses say where one stands in the other.
         let before = text.as_ptr().addr().checked_sub(body.as_ptr().addr());
         let before = before.and_then(|at| body.get(..at)).filter(|it| it.len() < body.len());
         let units = |text: &str| text.replace("\r\n", "\n").encode_utf16().count();
+        let (start, length) = before.map_or((0, 0), |it| (units(it), units(text)));
+        let start = i64::try_from(start).unwrap_or(i64::MAX);
+        let gap = start - *end;
+        *end = start + i64::try_from(length).unwrap_or(0);
         Assertion {
             label: node.label().map(|it| it.to_string()).unwrap_or_default(),
-            start: before.map_or(0, units),
-            length: before.map_or(0, |_| units(text)),
+            gap,
+            length,
             retired: node.is_retired(),
             excepted: self.reviews.exception(&node.id()).unwrap_or_default().to_owned(),
         }

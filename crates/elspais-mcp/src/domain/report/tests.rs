@@ -127,13 +127,17 @@ fn a_requirement_opens_with_its_assertions_and_the_lines_that_cite_it() {
     let data = data_of(&page);
     let detail = opened(&data, &data["blocks"][0])[0].take();
     let text: Vec<u16> = detail["text"].as_str().unwrap().encode_utf16().collect();
+    // As the page counts: each stands so far behind the end of the one before it.
+    let mut end = 0;
     let said: Vec<String> = detail["assertions"]
         .as_array()
         .unwrap()
         .iter()
         .map(|it| {
             let at = |n: usize| usize::try_from(it[n].as_u64().unwrap()).unwrap();
-            String::from_utf16(&text[at(1)..at(1) + at(2)]).unwrap()
+            let start = end + at(1);
+            end = start + at(2);
+            String::from_utf16(&text[start..end]).unwrap()
         })
         .collect();
     assert_eq!(

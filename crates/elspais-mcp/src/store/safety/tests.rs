@@ -73,8 +73,8 @@ impl Project {
             .zip(&before)
             .map(|((path, after), before)| FileWrite {
                 path: (*path).to_owned(),
-                before: before.clone(),
-                after: after.map(str::to_owned),
+                before: before.clone().map(Into::into),
+                after: after.map(Into::into),
             })
             .collect();
         let writing =
@@ -220,7 +220,7 @@ fn head_index_and_working_tree_stay_as_they_are() {
     };
     let before = look(&project);
     let about =
-        [FileWrite { path: "spec/a.md".to_owned(), before: Some(LONG.to_owned()), after: None }];
+        [FileWrite { path: "spec/a.md".to_owned(), before: Some(LONG.into()), after: None }];
     let writing = Writing { subject: "REQ-p00001", purpose: "a write", files: &about, now: noon() };
     keep(&project.open(), &writing).unwrap();
     assert_eq!(look(&project), before);

@@ -60,7 +60,7 @@ impl Workspace {
             let ids: Vec<&str> = own.map(|it| it.id.as_str()).collect();
             let known = loaded.graph.file_at(&file.path).filter(|_| !ids.is_empty());
             if let Some((_, known)) = known {
-                file.after = Some(with_rows(known, &ids, &row));
+                file.after = Some(with_rows(known, &ids, &row).into());
             }
         }
         Ok(())
@@ -84,7 +84,11 @@ impl Workspace {
             let Some(before) = root.read_text_if_any(&path)? else { continue };
             if let Some(after) = updated_index(&loaded.graph, &before, directory, &ids) {
                 let path = path.to_string();
-                files.push(FileWrite { path, before: Some(before), after: Some(after) });
+                files.push(FileWrite {
+                    path,
+                    before: Some(before.into()),
+                    after: Some(after.into()),
+                });
             }
         }
         Ok(())

@@ -241,10 +241,10 @@ fn take_over(loaded: &mut Loaded, files: &[FileWrite]) {
     for file in files {
         let known = loaded.graph.file_at(&file.path).map(|(_, known)| known);
         if let (Some(known), Some(after)) = (known, &file.after)
-            && *known.text != **after
+            && known.text != *after
         {
             let grammar = &loaded.graph.grammar;
-            let read = File::parse(grammar, &file.path, known.role, after.as_str());
+            let read = File::parse(grammar, &file.path, known.role, after.clone());
             updates.push(FileUpdate::Put(read));
         }
     }

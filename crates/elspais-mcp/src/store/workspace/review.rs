@@ -30,7 +30,11 @@ impl Workspace {
         }
         let (path, after) = (REVIEWS_FILE.to_owned(), reviews.render());
         let differs = after != before;
-        Ok(differs.then_some(FileWrite { path, before: Some(before), after: Some(after) }))
+        Ok(differs.then_some(FileWrite {
+            path,
+            before: Some(before.into()),
+            after: Some(after.into()),
+        }))
     }
 
     /// Notes that an assertion, or an item that is its own, is deliberately not implemented;

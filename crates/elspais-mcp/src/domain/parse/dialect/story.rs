@@ -14,9 +14,17 @@ static STORY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
 });
 
+/// What the template's heading is in any language: words, a number, a title and a priority.
+static TRANSLATED: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r"^\P{N}{1,40}?\s*(?P<number>\d{1,4})\s*[-–—:：]\s*(?P<title>\S.*[(（\[](?:[^)）\]]*[^A-Za-z0-9)）\]])?[Pp]\d\s*[)）\]]\s*)$";
+    Regex::new(pattern).unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
+});
+
 static PRIORITY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\s*[(（\[]\s*(?:priority\b|p\d\b)[^)）\]]*[)）\]].*$")
-        .unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
+    Regex::new(
+        r"(?i)\s*[(（\[](?:\s*priority\b|(?:[^)）\]]*[^A-Za-z0-9)）\]])?p\d\b)[^)）\]]*[)）\]].*$",
+    )
+    .unwrap_or_else(|error| unreachable!("the pattern is valid: {error}"))
 });
 
 static SCENARIOS: LazyLock<Regex> = LazyLock::new(|| {
@@ -27,7 +35,8 @@ static SCENARIOS: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn read(page: &Page<'_>, status: Option<Field>, contents: &mut Contents) {
     for index in 0..page.lines.len() {
         let Some((depth, words)) = page.heading(index) else { continue };
-        let Some(found) = STORY.captures(words) else { continue };
+        let found = STORY.captures(words).or_else(|| TRANSLATED.captures(words));
+        let Some(found) = found else { continue };
         let Some(digits) = found.name("number") else { continue };
         let end = page.section_end(index, depth);
         let title = found.name("title").map_or("", |it| it.as_str());

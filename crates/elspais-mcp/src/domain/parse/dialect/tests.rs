@@ -68,6 +68,33 @@ fn spec_kit_is_read() {
 }
 
 #[test]
+fn stories_are_known_in_any_language_by_their_number_and_priority() {
+    let titles = |heading: &str| -> Vec<(String, String)> {
+        let text = format!("## S\n\n### {heading}\n\n1. **Given** a, **Then** b\n");
+        let contents = parse("x", place("specs/001-login/spec.md").unwrap(), &text);
+        let of = |it: &Requirement| (it.id.to_string(), it.title.of(&text).to_owned());
+        contents.requirements.iter().map(of).collect()
+    };
+    let story =
+        |number: u32, title: &str| vec![(format!("001-login/US{number}"), title.to_owned())];
+    assert_eq!(titles("使用者故事 3 - 播放影片 (優先級: P1)"), story(3, "播放影片"));
+    assert_eq!(titles("ユーザーストーリー1 – 検索（優先度：P2）"), story(1, "検索"));
+    assert_eq!(
+        titles("Historia de usuario 12: Entrar (en casa) (Prioridad: P3)"),
+        story(12, "Entrar (en casa)")
+    );
+    assert_eq!(titles("사용자 스토리 2 - 로그인 (우선순위 P1)"), story(2, "로그인"));
+    for other in [
+        "Phase 2 - Later",
+        "Step 1 - Open (see MP3)",
+        "Version 2 - Notes (HTTP2)",
+        "Edge Cases (P1)",
+    ] {
+        assert_eq!(titles(other), [], "{other}");
+    }
+}
+
+#[test]
 fn open_spec_is_read_with_what_is_proposed() {
     let standing = "# auth\n\n## Purpose\nWhy.\n\n### Requirement: Not in the section\n\n## Requirements\n\n### Requirement: Session expiry\nA session SHALL end.\n\n#### Scenario: Idle\n- **WHEN** nothing happens\n- **THEN** it ends\n\n#### Manual\n- **WHEN** asked\n\n### requirement: Überall gültig\n\nIt SHALL.\n\n```\n### Requirement: In a fence\n```\n";
     insta::assert_snapshot!("open_spec_standing", outline("openspec/specs/auth/spec.md", standing));

@@ -86,10 +86,13 @@ fn label_of(grammar: &Grammar, line: &str) -> Option<(Label, (usize, usize))> {
     let rest = line.trim_start();
     let indent = line.len() - rest.len();
     let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let label = grammar.label(rest.get(..length)?)?;
     let after = rest[length..].strip_prefix('.')?;
     let parted = after.is_empty() || after.starts_with([' ', '\t']);
-    (parted && indent <= 3).then_some((label, (indent, indent + length)))
+    if !parted || indent > 3 {
+        return None;
+    }
+    let label = grammar.label(rest.get(..length)?)?;
+    Some((label, (indent, indent + length)))
 }
 
 fn looks_labelled(line: &str) -> bool {
