@@ -1,7 +1,9 @@
 //! Two states of code compared: what a caller of it would notice, how badly, and nothing else.
 
+mod callable;
 mod canonical;
 mod difference;
+mod enforced;
 mod facts;
 mod giving;
 mod joined;
@@ -133,6 +135,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             let (before, after) = (joined(&old.skeleton), joined(&merged));
             let pairing = Pairing::of(&before, &after);
             found.kin = Kin::of(&after);
+            found.kin_before = Kin::of(&before);
+            found.answering = facts::handlers(&old.skeleton.entry_points, &merged.entry_points);
             let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
             let reached = Reached::of(&pairing, &before, &after, &files);
             for (before, after) in &pairing.pairs {
@@ -219,12 +223,26 @@ struct Found {
     /// Whether symbols are exports, rather than what a program holds.
     is_offered: bool,
     kin: Kin,
+    kin_before: Kin,
+    /// Names of what answers requests, wherever it is declared.
+    answering: HashSet<String>,
 }
 
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
         differences.retain(|it| !self.kin.explains(after, it));
+        for difference in &mut differences {
+            enforced::judge(&self.kin, after, difference);
+        }
+        if !matches!(after.kind, SymbolKind::Trait) {
+            let asked = self.kin.asked_for_now(&self.kin_before, before, after);
+            differences.extend(asked.into_iter().map(|name| {
+                let member = Some(name.to_owned());
+                let line = Some(after.start_line);
+                Difference { member, line, ..plain(Judged::RequiredMemberAdded, None, None) }
+            }));
+        }
         if differences.is_empty() && before.signature != after.signature {
             self.noise += 1;
         }
@@ -353,7 +371,8 @@ impl Found {
             new_file: after.map(|it| it.file.as_str()).unwrap_or_default(),
         };
         // No user of the library can have noticed.
-        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty));
+        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty))
+            && !before.is_some_and(|it| self.answering.contains(&it.name));
         let description = change.description(&words);
         let (severity, description) = match change.severity() {
             Severity::High | Severity::Medium if is_internal => {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::callable::only_takes_more;
 use super::canonical::{canonical, same};
 use super::difference::{Difference, at_member, plain};
 use super::parameters;
@@ -143,12 +144,10 @@ fn bound_to_thread(old: &ExportSymbol, new: &ExportSymbol, about: &About) -> Opt
 /// What a new member is to those who have the type already.
 fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Judged {
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
-    let has_body = added.body_hash.is_some() || added.value.is_some();
     let is_required = match new.kind {
-        Trait => added.kind != MemberKind::Nested && !has_body && !is_sealed(old),
-        // Bodies and defaults are what an implementor may rely on.
+        Trait => !is_sealed(old) && is_asked_for(new, added),
         Interface | Type if !old.members.is_empty() || old.kind == Interface => {
-            !added.is_optional && !has_body && !added.is_static
+            is_asked_for(new, added)
         }
         Class => added.is_abstract || is_constructed_by_fields(new) && is_field(added),
         _ => false,
@@ -161,6 +160,19 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
         }
         MemberKind::Property if about.counts_parts && is_written_out(old) => Judged::FieldAdded,
         _ => Judged::MemberAdded,
+    }
+}
+
+/// Whether whoever implements a type, or writes a value of it out, has to have a member.
+pub(super) fn is_asked_for(of: &ExportSymbol, member: &MemberInfo) -> bool {
+    // Bodies and defaults are what an implementor may rely on.
+    let has_body = member.body_hash.is_some() || member.value.is_some();
+    match of.kind {
+        SymbolKind::Trait => member.kind != MemberKind::Nested && !has_body,
+        SymbolKind::Interface | SymbolKind::Type => {
+            !member.is_optional && !has_body && !member.is_static
+        }
+        _ => member.is_abstract,
     }
 }
 
@@ -327,6 +339,8 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
         } else if about.types_are_hints {
             let is_refined = parts::is_refined(types.0.as_ref(), types.1.as_ref());
             if is_refined { Judged::HintRefined } else { Judged::HintChanged }
+        } else if only_takes_more(types.0.as_ref(), types.1.as_ref()) {
+            Judged::OptionalArgumentsAdded
         } else {
             Judged::MemberTypeChanged
         };

@@ -1,5 +1,6 @@
 //! Parts that symbols and members have alike, compared.
 
+use super::callable::only_takes_more;
 use super::canonical::{canonical, missing, same};
 use super::difference::{Difference, about, plain};
 use super::verdict::Judged;
@@ -54,6 +55,8 @@ pub(super) fn return_type(
         Judged::AnnotationChanged
     } else if holds_all_of(old, new, manner.alternatives) {
         Judged::ReturnNarrowed
+    } else if only_takes_more(old, new) {
+        Judged::OptionalArgumentsAdded
     } else if manner.types_are_hints {
         if is_refined(old, new) { Judged::HintRefined } else { Judged::HintChanged }
     } else {
@@ -133,7 +136,8 @@ pub(super) fn modifiers(
 
 /// What is attached to a symbol or a member, by what it means to somebody outside.
 pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
-    let (gone, came) = (missing(old, new), missing(new, old));
+    // Named arguments mean the same in any order.
+    let (gone, came) = (without(old, &in_order(new)), without(new, &in_order(old)));
     if gone.is_empty() && came.is_empty() {
         return;
     }
@@ -171,15 +175,32 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
         }
     }
     if found.len() == before {
-        other_decorators(old, new, found);
-    }
-}
-
-fn other_decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
-    if !missing(old, new).is_empty() || !missing(new, old).is_empty() {
         let texts = (old.join(" "), new.join(" "));
         found.push(plain(Judged::DecoratorsChanged, Some(texts.0), Some(texts.1)));
     }
+}
+
+fn without(list: &[String], others: &[String]) -> Vec<String> {
+    list.iter().filter(|it| !others.contains(&ordered(it))).cloned().collect()
+}
+
+fn in_order(list: &[String]) -> Vec<String> {
+    list.iter().map(|it| ordered(it)).collect()
+}
+
+/// A mark with its named arguments sorted, behind those that have a place.
+fn ordered(mark: &str) -> String {
+    let plain = canonical(mark);
+    let Some((name, list)) = plain.split_once('(') else { return plain };
+    let Some(end) = list.rfind(')') else { return plain };
+    let is_named = |it: &String| {
+        let word = it.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_');
+        word.len() < it.len() && word.starts_with('=') && !word.starts_with("==")
+    };
+    let (mut named, placed): (Vec<String>, Vec<String>) =
+        split(&list[..end], b',').into_iter().partition(is_named);
+    named.sort();
+    format!("{name}({}{}", [placed, named].concat().join(","), &list[end..])
 }
 
 /// The traits that `#[derive(…)]` implements.

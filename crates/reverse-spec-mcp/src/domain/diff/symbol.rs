@@ -1,5 +1,6 @@
 //! Two symbols that are the same one.
 
+use super::callable::only_takes_more;
 use super::canonical::{missing, same};
 use super::difference::{Difference, about, plain};
 use super::kin::plain_name;
@@ -140,6 +141,8 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
         let written_out = types.0.is_none() || types.1.is_none();
         let change = if loose && written_out {
             Judged::AnnotationChanged
+        } else if only_takes_more(types.0, types.1) {
+            Judged::OptionalArgumentsAdded
         } else {
             Judged::ConstantTypeChanged
         };
