@@ -116,7 +116,7 @@ impl Drift {
         let items = std::mem::take(&mut self.items);
         let mut found = Found { items, noise: self.noise, ..Found::default() };
         for path in paths {
-            found.gone_file(&path);
+            found.gone_file(&path, false);
         }
         *self = found.finish();
     }
@@ -426,22 +426,28 @@ impl Found {
         let told: HashSet<&str> = declarations.map(|it| it.file.as_str()).collect();
         let here: HashSet<&str> =
             new.iter().flat_map(|it| [it.file_path.as_str(), it.hash.as_str()]).collect();
+        // Where it is known what a library shows, a file without any of it was nobody else's.
+        let shows = |path: &str| {
+            let Some(id) = languages::id_of_path(path) else { return false };
+            let mut own = old.skeleton.exports.iter().filter(|it| it.language == id);
+            !languages::about(id).imports_are_names && own.any(|it| it.paths.is_some())
+        };
         for file in &old.files {
             let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
             let is_known = told.contains(file.path.as_str()) || is_listed_only(&file.path);
             let is_inside = |name: String| modules.iter().any(|it| it.is_around(&name));
             if !is_here && !is_known && !module_of(&file.path).is_some_and(is_inside) {
-                self.gone_file(&file.path);
+                self.gone_file(&file.path, shows(&file.path));
             }
         }
     }
 
-    fn gone_file(&mut self, path: &str) {
+    fn gone_file(&mut self, path: &str, is_unseen: bool) {
         let module = module_of(path);
         let what = if module.is_some() { "module" } else { "file" };
         let name = module.unwrap_or_else(|| path.to_owned());
         let is_hidden = |it: &str| it.starts_with('_') && !it.starts_with("__");
-        let is_internal = what == "module" && name.split('.').any(is_hidden);
+        let is_internal = is_unseen || what == "module" && name.split('.').any(is_hidden);
         self.items.push(DriftItem {
             id: String::new(),
             severity: if is_internal { Severity::Low } else { Severity::High },
