@@ -154,15 +154,16 @@ impl<'a> Pairing<'a> {
             Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str(), file_name(it)), at)));
         let mut named = Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
         // Where both states say by which names it is reached, one of those names tells.
-        let mut reached: HashMap<(SymbolKind, &str), usize> = HashMap::new();
+        let mut reached: HashMap<(SymbolKind, &str), Option<usize>> = HashMap::new();
         for (at, symbol) in places() {
             for path in symbol.paths.iter().flatten() {
-                reached.entry((symbol.kind, path)).or_insert(at);
+                let known = reached.entry((symbol.kind, path));
+                known.and_modify(|it| *it = None).or_insert(Some(at));
             }
         }
         let by_path = |it: &'a ExportSymbol| {
             let mut paths = it.paths.iter().flatten();
-            paths.find_map(|path| reached.get(&(it.kind, path.as_str())).copied())
+            paths.find_map(|path| reached.get(&(it.kind, path.as_str())).copied().flatten())
         };
         let mut left = Vec::new();
         let mut others = Vec::new();

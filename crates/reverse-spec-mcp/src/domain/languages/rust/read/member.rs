@@ -173,6 +173,8 @@ pub(super) struct Implementation<'tree> {
     around: Around,
     /// The trait, unless the members are the type's own.
     implements: Option<String>,
+    /// It says by which way its type is found, so that another one of that name here is not meant.
+    pub(super) is_elsewhere: bool,
 }
 
 impl<'tree> Implementation<'tree> {
@@ -185,6 +187,9 @@ impl<'tree> Implementation<'tree> {
                 around.namespace.clone(),
                 target.map(|it| base_name(unit, it)).unwrap_or_default(),
             ),
+            is_elsewhere: target.is_some_and(|it| {
+                ["crate::", "super::"].iter().any(|start| unit.text(it).starts_with(start))
+            }),
             node,
             around,
             implements: unit.field(node, Field::Trait).map(|it| format!("{not}{it}")),
