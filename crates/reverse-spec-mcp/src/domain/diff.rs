@@ -233,6 +233,10 @@ impl Found {
         let mut differences = symbol::differences(before, after);
         differences.retain(|it| !self.kin.explains(after, it));
         for difference in &mut differences {
+            // Whoever calls what answers requests waits for it.
+            if difference.change == Judged::AsyncChanged && self.answering.contains(&after.name) {
+                difference.change = Judged::AsyncWritten;
+            }
             enforced::judge(&self.kin, after, difference);
         }
         if !matches!(after.kind, SymbolKind::Trait) {

@@ -108,8 +108,22 @@ pub(super) fn differences(
         let line = before.file.as_ref().map(|_| before.start_line);
         found.push(Difference { member, file: before.file.clone(), line, ..gone });
     }
-    let added = after.into_iter().zip(is_free).filter(|(_, is_free)| *is_free).map(|(it, _)| it);
-    for after in added.filter(|it| !is_told(it)) {
+    let is_placed = is_constructed_by_fields(new)
+        && !new.decorators.iter().any(|it| canonical(it).contains("kw_only=True"));
+    let is_kept = |at: usize| !is_free[at] && after[at].kind == MemberKind::Property;
+    let last_kept = (0..after.len()).rev().find(|at| is_kept(*at));
+    let added = after.iter().copied().enumerate().filter(|it| is_free[it.0]);
+    for (at, after) in added.filter(|it| !is_told(it.1)) {
+        let is_default = after.kind == MemberKind::Property && after.value.is_some();
+        if is_placed && is_default && last_kept.is_some_and(|last| at < last) {
+            let taken = plain(Judged::ParameterInserted, None, Some(after.signature.clone()));
+            found.push(Difference {
+                subject: after.name.clone(),
+                line: Some(after.start_line),
+                ..taken
+            });
+            continue;
+        }
         let change = if is_public(after, of) {
             addition(old, new, after, about)
         } else if about.counts_parts && is_written_out(old) && after.kind == MemberKind::Property {
@@ -146,9 +160,14 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
     let is_required = match new.kind {
         Trait => !is_sealed(old) && is_asked_for(new, added),
+        // What only its own package can have, nobody else implements.
+        Interface if old.members.iter().any(is_own_only) => {
+            false
+        }
         Interface | Type if !old.members.is_empty() || old.kind == Interface => {
             is_asked_for(new, added)
         }
+        Class if is_protocol(new) => added.kind != MemberKind::Nested,
         Class => added.is_abstract || is_constructed_by_fields(new) && is_field(added),
         _ => false,
     };
@@ -191,10 +210,20 @@ pub(super) fn is_sealed(symbol: &ExportSymbol) -> bool {
         && (by_base || symbol.members.iter().filter(is_required).any(is_hidden))
 }
 
+/// Nobody outside of its package can have it.
+fn is_own_only(member: &MemberInfo) -> bool {
+    matches!(member.visibility, Some(Visibility::Package | Visibility::Private))
+}
+
+/// Whether whatever has its members is one, without saying so.
+fn is_protocol(symbol: &ExportSymbol) -> bool {
+    symbol.extends.iter().any(|it| super::kin::plain_name(it) == "Protocol")
+}
+
 /// A field without a value that whoever makes one has to give.
 fn is_field(member: &MemberInfo) -> bool {
     member.kind == MemberKind::Property
-        && member.value_type.is_some()
+        && member.value_type.as_ref().is_some_and(|it| !it.contains("ClassVar"))
         && member.value.is_none()
         && member.body_hash.is_none()
         && !member.is_static
@@ -324,7 +353,7 @@ fn compare(old: &MemberInfo, new: &MemberInfo, of: Of<'_>, found: &mut Vec<Diffe
 
 fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<Difference>) {
     let loose = about.types_may_be_left_out;
-    parts::type_parameters(&old.type_parameters, &new.type_parameters, found);
+    parts::type_parameters(&old.type_parameters, &new.type_parameters, about, found);
     let callable = old.parameters.is_some() && new.parameters.is_some();
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
         let heads = (old.signature.as_str(), new.signature.as_str());
@@ -355,7 +384,8 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
         let subject = "abstract".to_owned();
         found.push(Difference { subject, ..plain(Judged::MadeStricter, None, None) });
     }
-    parts::modifiers(&old.modifiers, &new.modifiers, about, found);
+    let is_told = old.return_type.is_some() && new.return_type.is_some();
+    parts::modifiers(&old.modifiers, &new.modifiers, about, is_told, found);
     parts::decorators(&old.decorators, &new.decorators, found);
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());

@@ -34,12 +34,39 @@ pub(super) fn visibility(
     found.push(Difference { line, ..plain(change, Some(words.0), Some(words.1)) });
 }
 
-pub(super) fn type_parameters(old: &[String], new: &[String], found: &mut Vec<Difference>) {
+pub(super) fn type_parameters(
+    old: &[String],
+    new: &[String],
+    manner: &About,
+    found: &mut Vec<Difference>,
+) {
     let canonical = |list: &[String]| list.iter().map(|it| canonical(it)).collect::<Vec<_>>();
-    if canonical(old) != canonical(new) {
-        let texts = (old.join(", "), new.join(", "));
-        found.push(plain(Judged::TypeParametersChanged, Some(texts.0), Some(texts.1)));
+    let (before, after) = (canonical(old), canonical(new));
+    if before == after {
+        return;
     }
+    // Elsewhere a default also says what the members are made of.
+    let change = if manner.counts_parts && may_be_left_out(&before, &after) {
+        Judged::TypeParametersOptional
+    } else {
+        Judged::TypeParametersChanged
+    };
+    found.push(plain(change, Some(old.join(", ")), Some(new.join(", "))));
+}
+
+/// Whether whoever gave what there was still may: what is new has a default.
+fn may_be_left_out(old: &[String], new: &[String]) -> bool {
+    let parts = |text: &str| -> (String, bool) {
+        let at = text.match_indices('=').find(|(at, _)| !text[at + 1..].starts_with('>'));
+        at.map_or((text.to_owned(), false), |(at, _)| (text[..at].trim().to_owned(), true))
+    };
+    let alike = |(old, new): (&String, &String)| {
+        let (old, new) = (parts(old), parts(new));
+        old.0 == new.0 && (new.1 || !old.1)
+    };
+    old.len() <= new.len()
+        && old.iter().zip(new).all(alike)
+        && new[old.len()..].iter().all(|it| parts(it).1)
 }
 
 pub(super) fn return_type(
@@ -102,12 +129,15 @@ pub(super) fn modifiers(
     old: &[String],
     new: &[String],
     manner: &About,
+    is_returned_told: bool,
     found: &mut Vec<Difference>,
 ) {
     let has = |list: &[String], word: &str| list.iter().any(|it| it == word);
     if has(old, "async") != has(new, "async") {
         let word = |is_async: bool| Some(if is_async { "async" } else { "not async" }.to_owned());
-        let change = if manner.async_shows { Judged::AsyncChanged } else { Judged::AsyncWritten };
+        // Where both say what they return, that says it.
+        let shows = manner.async_shows || !is_returned_told;
+        let change = if shows { Judged::AsyncChanged } else { Judged::AsyncWritten };
         found.push(plain(change, word(has(old, "async")), word(has(new, "async"))));
     }
     let binding = |list: &[String]| list.iter().find(|it| BINDINGS.contains(&it.as_str())).cloned();

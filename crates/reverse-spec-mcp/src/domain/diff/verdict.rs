@@ -79,6 +79,7 @@ pub(super) enum Judged {
     OptionalParameterAdded,
     /// Of a function that is kept or returned.
     OptionalArgumentsAdded,
+    TypeParametersOptional,
     ParameterOptional,
     ParameterRenamed,
     /// It is one of any number of arguments now.
@@ -183,6 +184,7 @@ impl Judged {
             | Self::Moved
             | Self::OptionalParameterAdded
             | Self::OptionalArgumentsAdded
+            | Self::TypeParametersOptional
             | Self::ParameterOptional
             | Self::ParameterRenamed
             | Self::ParameterTaken
@@ -368,6 +370,9 @@ impl Judged {
                 format!("`{symbol}` moved from {} to {}", words.old_file, words.new_file)
             }
             Self::OptionalParameterAdded => format!("`{symbol}` now also takes `{subject}`"),
+            Self::TypeParametersOptional => {
+                format!("Type parameters of `{symbol}` may now be left out")
+            }
             Self::OptionalArgumentsAdded => {
                 format!("What `{symbol}` gives may now be called with more: `{from}` became `{to}`")
             }
