@@ -65,9 +65,9 @@ fn name_of(check: &str) -> &str {
 
 /// The named arguments of calls in a text that narrow what is let in.
 fn checks(text: &str) -> Vec<String> {
-    let calls = text.match_indices('(').filter(|(at, _)| {
-        text[..*at].ends_with(|it: char| it.is_alphanumeric() || it == '_')
-    });
+    let calls = text
+        .match_indices('(')
+        .filter(|(at, _)| text[..*at].ends_with(|it: char| it.is_alphanumeric() || it == '_'));
     let arguments = calls.flat_map(|(at, _)| split_list(&text[at + 1..]));
     let is_check = |it: &String| it.contains('=') && marks::is_check(name_of(it));
     arguments.filter(is_check).collect()

@@ -65,8 +65,10 @@ impl Kin {
         for symbol in symbols().filter(|it| it.kind == SymbolKind::Type) {
             kin.aliases.extend(alias(symbol));
         }
-        let is_type = |it: &&ExportSymbol| matches!(it.kind, SymbolKind::Type | SymbolKind::Interface);
-        kin.types = symbols().map(AsRef::as_ref).filter(is_type).map(|it| it.name.clone()).collect();
+        let is_type =
+            |it: &&ExportSymbol| matches!(it.kind, SymbolKind::Type | SymbolKind::Interface);
+        kin.types =
+            symbols().map(AsRef::as_ref).filter(is_type).map(|it| it.name.clone()).collect();
         for symbol in symbols().filter(|it| !is_type(&it.as_ref())) {
             // A value under the same name is what one loses.
             if symbol.re_export.is_none() {
@@ -82,7 +84,8 @@ impl Kin {
         match difference.change {
             // What moved up to a base is still there.
             Judged::MemberRemoved => difference.member.as_ref().is_some_and(|member| {
-                inherited.is_some_and(|it| it.members.contains_key(member)) || is_written(after, member)
+                inherited.is_some_and(|it| it.members.contains_key(member))
+                    || is_written(after, member)
             }),
             Judged::InheritanceRemoved => {
                 inherited.is_some_and(|it| it.bases.contains(plain_name(&difference.subject)))

@@ -161,9 +161,7 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
     let is_required = match new.kind {
         Trait => !is_sealed(old) && is_asked_for(new, added),
         // What only its own package can have, nobody else implements.
-        Interface if old.members.iter().any(is_own_only) => {
-            false
-        }
+        Interface if old.members.iter().any(is_own_only) => false,
         Interface | Type if !old.members.is_empty() || old.kind == Interface => {
             is_asked_for(new, added)
         }

@@ -329,7 +329,9 @@ impl Judged {
             Self::CheckRemoved => {
                 format!("`{subject}` of `{symbol}` is no longer held to `{from}`")
             }
-            Self::EnumValueChanged | Self::FieldDefaultChanged => format!("The value of `{symbol}` was `{from}` and is `{to}`"),
+            Self::EnumValueChanged | Self::FieldDefaultChanged => {
+                format!("The value of `{symbol}` was `{from}` and is `{to}`")
+            }
             Self::KeywordRenamed => {
                 format!(
                     "The parameter `{from}` of `{symbol}`, which callers may name, is now called `{to}`"

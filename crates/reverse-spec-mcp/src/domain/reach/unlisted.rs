@@ -7,11 +7,7 @@ use crate::domain::languages::{Language, ProjectFiles};
 use crate::domain::skeleton::CodeSkeleton;
 
 /// Counts among the exports what is handed on from elsewhere.
-pub(super) fn offer(
-    files: &ProjectFiles,
-    language: &dyn Language,
-    skeletons: &mut [CodeSkeleton],
-) {
+pub(super) fn offer(files: &ProjectFiles, language: &dyn Language, skeletons: &mut [CodeSkeleton]) {
     if !language.about().imports_are_names {
         return;
     }

@@ -96,7 +96,8 @@ impl Module {
             }
             if exported {
                 skeleton.exports.push(Arc::new(symbol));
-            } else if scope == Scope::WithInternals || all.is_some() && !outermost.starts_with('_') {
+            } else if scope == Scope::WithInternals || all.is_some() && !outermost.starts_with('_')
+            {
                 // What a module does not list, its package may hand on all the same.
                 skeleton.internals.push(Arc::new(symbol));
             }
