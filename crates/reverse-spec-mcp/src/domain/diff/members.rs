@@ -215,7 +215,9 @@ fn is_own_only(member: &MemberInfo) -> bool {
 
 /// Whether whatever has its members is one, without saying so.
 fn is_protocol(symbol: &ExportSymbol) -> bool {
-    symbol.extends.iter().any(|it| super::kin::plain_name(it) == "Protocol")
+    let name =
+        |it: &str| it.split('[').next().and_then(|it| it.rsplit('.').next()) == Some("Protocol");
+    symbol.extends.iter().any(|it| name(it))
 }
 
 /// A field without a value that whoever makes one has to give.
