@@ -232,7 +232,7 @@ struct Found {
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
-        differences.retain(|it| !self.kin.explains(after, it));
+        differences.retain(|it| !self.kin.explains(after, it) && !self.kin_before.had(before, it));
         for difference in &mut differences {
             // Whoever calls what answers requests waits for it.
             if difference.change == Judged::AsyncChanged && self.answering.contains(&after.name) {

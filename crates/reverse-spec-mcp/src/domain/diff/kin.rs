@@ -107,6 +107,14 @@ impl Kin {
         }
     }
 
+    /// Whether what a type is said to have now it had from a base before.
+    pub(super) fn had(&self, before: &ExportSymbol, difference: &Difference) -> bool {
+        let inherited = self.by_type.get(&before.name);
+        let member = difference.member.as_ref();
+        difference.change == Judged::RequiredMemberAdded
+            && member.is_some_and(|it| inherited.is_some_and(|own| own.members.contains_key(it)))
+    }
+
     /// What whoever implements a type has to have for a base that the type did not have before.
     pub(super) fn asked_for_now(
         &self,

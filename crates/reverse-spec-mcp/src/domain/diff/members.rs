@@ -160,6 +160,13 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
     let is_required = match new.kind {
         Trait => !is_sealed(old) && is_asked_for(new, added),
+        // One more way to call what could be called.
+        Interface | Type
+            if added.kind == MemberKind::CallSignature
+                && old.members.iter().any(|it| it.kind == added.kind) =>
+        {
+            false
+        }
         // What only its own package can have, nobody else implements.
         Interface if old.members.iter().any(is_own_only) => false,
         Interface | Type if !old.members.is_empty() || old.kind == Interface => {
