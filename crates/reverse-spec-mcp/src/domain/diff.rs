@@ -1,9 +1,12 @@
 //! Two states of code compared: what a caller of it would notice, how badly, and nothing else.
 
+mod callable;
 mod canonical;
 mod difference;
+mod enforced;
 mod facts;
 mod giving;
+mod gone;
 mod joined;
 mod kin;
 mod lenient;
@@ -21,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use crate::domain::baseline::{Baseline, Generator, is_listed_only, leave_listed_out};
+use crate::domain::baseline::{Baseline, Generator, leave_listed_out};
 use crate::domain::languages;
 use crate::domain::place::Place;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, SymbolKind};
@@ -114,7 +117,7 @@ impl Drift {
         let items = std::mem::take(&mut self.items);
         let mut found = Found { items, noise: self.noise, ..Found::default() };
         for path in paths {
-            found.gone_file(&path);
+            found.gone_file(&path, false);
         }
         *self = found.finish();
     }
@@ -133,6 +136,8 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             let (before, after) = (joined(&old.skeleton), joined(&merged));
             let pairing = Pairing::of(&before, &after);
             found.kin = Kin::of(&after);
+            found.kin_before = Kin::of(&before);
+            found.answering = facts::handlers(&old.skeleton.entry_points, &merged.entry_points);
             let files: HashSet<&str> = new.iter().map(|it| it.file_path.as_str()).collect();
             let reached = Reached::of(&pairing, &before, &after, &files);
             for (before, after) in &pairing.pairs {
@@ -219,12 +224,30 @@ struct Found {
     /// Whether symbols are exports, rather than what a program holds.
     is_offered: bool,
     kin: Kin,
+    kin_before: Kin,
+    /// Names of what answers requests, wherever it is declared.
+    answering: HashSet<String>,
 }
 
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
-        differences.retain(|it| !self.kin.explains(after, it));
+        differences.retain(|it| !self.kin.explains(after, it) && !self.kin_before.had(before, it));
+        for difference in &mut differences {
+            // Whoever calls what answers requests waits for it.
+            if difference.change == Judged::AsyncChanged && self.answering.contains(&after.name) {
+                difference.change = Judged::AsyncWritten;
+            }
+            enforced::judge(&self.kin, after, difference);
+        }
+        if !matches!(after.kind, SymbolKind::Trait) {
+            let asked = self.kin.asked_for_now(&self.kin_before, before, after);
+            differences.extend(asked.into_iter().map(|name| {
+                let member = Some(name.to_owned());
+                let line = Some(after.start_line);
+                Difference { member, line, ..plain(Judged::RequiredMemberAdded, None, None) }
+            }));
+        }
         if differences.is_empty() && before.signature != after.signature {
             self.noise += 1;
         }
@@ -353,7 +376,8 @@ impl Found {
             new_file: after.map(|it| it.file.as_str()).unwrap_or_default(),
         };
         // No user of the library can have noticed.
-        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty));
+        let is_internal = before.is_some_and(|it| it.paths.as_ref().is_some_and(Vec::is_empty))
+            && !before.is_some_and(|it| self.answering.contains(&it.name));
         let description = change.description(&words);
         let (severity, description) = match change.severity() {
             Severity::High | Severity::Medium if is_internal => {
@@ -401,45 +425,6 @@ impl Found {
         self.items.extend(items.into_iter().filter(|it| !is_told(it)));
     }
 
-    /// Files of the baseline that are gone without a declaration or a module that would tell.
-    fn gone_files(&mut self, old: &Baseline, new: &[CodeSkeleton], modules: &[GoneModule<'_>]) {
-        let declarations = old.skeleton.exports.iter().chain(&old.skeleton.internals);
-        let told: HashSet<&str> = declarations.map(|it| it.file.as_str()).collect();
-        let here: HashSet<&str> =
-            new.iter().flat_map(|it| [it.file_path.as_str(), it.hash.as_str()]).collect();
-        for file in &old.files {
-            let is_here = [&file.path, &file.hash].iter().any(|it| here.contains(it.as_str()));
-            let is_known = told.contains(file.path.as_str()) || is_listed_only(&file.path);
-            let is_inside = |name: String| modules.iter().any(|it| it.is_around(&name));
-            if !is_here && !is_known && !module_of(&file.path).is_some_and(is_inside) {
-                self.gone_file(&file.path);
-            }
-        }
-    }
-
-    fn gone_file(&mut self, path: &str) {
-        let module = module_of(path);
-        let what = if module.is_some() { "module" } else { "file" };
-        let name = module.unwrap_or_else(|| path.to_owned());
-        let is_hidden = |it: &str| it.starts_with('_') && !it.starts_with("__");
-        let is_internal = what == "module" && name.split('.').any(is_hidden);
-        self.items.push(DriftItem {
-            id: String::new(),
-            severity: if is_internal { Severity::Low } else { Severity::High },
-            category: Category::Interface,
-            change_type: ChangeType::Removal,
-            location: Place::new(path, 1),
-            description: format!("The {what} `{name}` is gone"),
-            symbol_name: name,
-            old_value: Some(path.to_owned()),
-            new_value: None,
-            proposed_update: format!("Take `{path}` out of the file list."),
-            detected_by: DetectedBy::Structural,
-            body: None,
-            is_by_mark: false,
-        });
-    }
-
     fn finish(mut self) -> Drift {
         self.items.sort_by(|left, right| order(left).cmp(&order(right)));
         for (index, item) in self.items.iter_mut().enumerate() {
@@ -447,15 +432,6 @@ impl Found {
         }
         Drift { items: self.items, noise: self.noise }
     }
-}
-
-/// What a file is imported as, in languages where everything in it is found by that name; none for a
-/// script that lies in no directory.
-fn module_of(path: &str) -> Option<String> {
-    let language = languages::id_of_path(path)?;
-    let stem = path.rsplit_once('.')?.0.trim_start_matches("src/").trim_end_matches("/__init__");
-    let is_module = languages::about(language).imports_are_names && stem.contains('/');
-    is_module.then(|| stem.replace('/', "."))
 }
 
 /// The gravest first, then by file and line.

@@ -37,19 +37,32 @@ enum Needs {
 #[derive(Debug, Deserialize)]
 struct Whole {
     mark: Vec<Row>,
+    checks: Vec<String>,
+    models: Vec<String>,
 }
 
-static MARKS: LazyLock<HashMap<String, (Meaning, bool)>> = LazyLock::new(|| {
+static TABLE: LazyLock<Whole> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the table is part of the program and tested")]
-    let whole: Whole =
-        toml::from_str(include_str!("../../assets/marks.toml")).expect("the table is well formed");
-    let rows = whole.mark.into_iter();
-    let named = rows.flat_map(|row| {
+    toml::from_str(include_str!("../../assets/marks.toml")).expect("the table is well formed")
+});
+
+static MARKS: LazyLock<HashMap<String, (Meaning, bool)>> = LazyLock::new(|| {
+    let named = TABLE.mark.iter().flat_map(|row| {
         let meaning = (row.means, row.needs == Some(Needs::Text));
-        row.names.into_iter().map(move |name| (name, meaning))
+        row.names.iter().map(move |name| (name.clone(), meaning))
     });
     named.collect()
 });
+
+/// Whether a named argument says what an argument or a field has to hold: `ge` of `Query(ge=1)`.
+pub(crate) fn is_check(name: &str) -> bool {
+    TABLE.checks.iter().any(|it| it == name)
+}
+
+/// Bases whose fields are checked and converted when the program runs.
+pub(crate) fn models() -> Vec<&'static str> {
+    TABLE.models.iter().map(String::as_str).collect()
+}
 
 /// What a decorator, annotation, attribute or field tag means; none for what matters inside alone.
 pub(crate) fn meaning(mark: &str) -> Option<Meaning> {

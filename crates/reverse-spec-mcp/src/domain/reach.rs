@@ -2,6 +2,7 @@
 //! everything that is handed on. What no such name leads to is nobody else's business.
 
 mod bases;
+mod unlisted;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub(crate) fn tell(files: &ProjectFiles, skeletons: &mut [CodeSkeleton]) {
         let id = language.about().id();
         tell_features(files, id, skeletons);
         let Some(entries) = language.entries(files).filter(|it| !it.is_empty()) else { continue };
+        unlisted::offer(files, language, skeletons);
         let found = Walk::over(files, language, skeletons, &entries);
         let inside = files_inside(skeletons, id, &entries);
         let mut all: Vec<(usize, usize, Vec<String>)> = Vec::new();

@@ -64,6 +64,28 @@ impl Names {
     }
 }
 
+/// Types without the packages before them, whose names begin small: `List` of `java.util.List`.
+pub(crate) fn without_packages(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    let mut start = None;
+    for word in words(text) {
+        let is_package = text[word.end..].starts_with('.')
+            && word.text.starts_with(|it: char| it.is_ascii_lowercase());
+        if is_package {
+            start = start.or(Some(word.start));
+        } else if let Some(from) = start.take()
+            && from >= done
+            && text[..word.start].ends_with('.')
+        {
+            out.push_str(&text[done..from]);
+            done = word.start;
+        }
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
 /// The elements of a list up to the bracket that closes it.
 pub(crate) fn split_list(text: &str) -> Vec<String> {
     split(closing(text).map_or(text, |end| &text[..end]), b',')

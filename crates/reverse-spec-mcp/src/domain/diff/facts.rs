@@ -8,6 +8,13 @@ use crate::domain::facts::{Weight, weight};
 use crate::domain::place::Place;
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 
+/// Names of what answers requests, messages and commands in either state.
+pub(super) fn handlers(old: &[EntryPoint], new: &[EntryPoint]) -> HashSet<String> {
+    let all = old.iter().chain(new).filter_map(|it| it.handler.as_deref());
+    let names = all.map(|it| it.rsplit([':', '.', '#', '@']).next().unwrap_or(it));
+    names.map(|it| it.trim_end_matches("()").to_owned()).collect()
+}
+
 /// Every difference that somebody outside would notice.
 pub(super) fn differences(
     old: &[EntryPoint],

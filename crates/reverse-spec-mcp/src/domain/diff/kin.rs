@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::canonical::canonical;
 use super::difference::Difference;
+use super::members;
 use super::verdict::Judged;
 use crate::domain::languages;
 use crate::domain::marks;
@@ -14,6 +15,8 @@ use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, SymbolKind};
 #[derive(Default)]
 pub(super) struct Kin {
     by_type: HashMap<String, Inherited>,
+    /// Names that stand for types alone, which nothing is but at compile time.
+    types: HashSet<String>,
     /// The type that an alias only gives another name.
     aliases: HashMap<String, String>,
 }
@@ -21,7 +24,8 @@ pub(super) struct Kin {
 /// What one type has from those it extends, as far as they are in the code.
 #[derive(Default)]
 struct Inherited {
-    members: HashSet<String>,
+    /// Each with whether implementors have to have it.
+    members: HashMap<String, bool>,
     bases: HashSet<String>,
 }
 
@@ -48,7 +52,11 @@ impl Kin {
                     let Some(base) = by_name.get(name).filter(|_| seen.insert(name)) else {
                         continue;
                     };
-                    inherited.members.extend(base.members.iter().map(|it| it.name.clone()));
+                    for member in &base.members {
+                        // What the nearest one says of a member counts.
+                        let known = inherited.members.entry(member.name.clone());
+                        known.or_insert_with(|| members::is_asked_for(base, member));
+                    }
                     open.push(base);
                 }
             }
@@ -56,6 +64,16 @@ impl Kin {
         }
         for symbol in symbols().filter(|it| it.kind == SymbolKind::Type) {
             kin.aliases.extend(alias(symbol));
+        }
+        let is_type =
+            |it: &&ExportSymbol| matches!(it.kind, SymbolKind::Type | SymbolKind::Interface);
+        kin.types =
+            symbols().map(AsRef::as_ref).filter(is_type).map(|it| it.name.clone()).collect();
+        for symbol in symbols().filter(|it| !is_type(&it.as_ref())) {
+            // A value under the same name is what one loses.
+            if symbol.re_export.is_none() {
+                kin.types.remove(&symbol.name);
+            }
         }
         kin
     }
@@ -66,7 +84,8 @@ impl Kin {
         match difference.change {
             // What moved up to a base is still there.
             Judged::MemberRemoved => difference.member.as_ref().is_some_and(|member| {
-                inherited.is_some_and(|it| it.members.contains(member)) || is_written(after, member)
+                inherited.is_some_and(|it| it.members.contains_key(member))
+                    || is_written(after, member)
             }),
             Judged::InheritanceRemoved => {
                 inherited.is_some_and(|it| it.bases.contains(plain_name(&difference.subject)))
@@ -79,8 +98,51 @@ impl Kin {
                 (Some(old), Some(new)) => self.is_alike(old, new),
                 _ => false,
             },
+            // Nobody could do more with a type than name it.
+            Judged::MadeStricter => after.re_export.as_ref().is_some_and(|from| {
+                let name = from.imported_name.as_ref().unwrap_or(&after.name);
+                difference.member.is_none() && self.types.contains(name)
+            }),
             _ => false,
         }
+    }
+
+    /// Whether what a type is said to have now it had from a base before.
+    pub(super) fn had(&self, before: &ExportSymbol, difference: &Difference) -> bool {
+        let inherited = self.by_type.get(&before.name);
+        let member = difference.member.as_ref();
+        difference.change == Judged::RequiredMemberAdded
+            && member.is_some_and(|it| inherited.is_some_and(|own| own.members.contains_key(it)))
+    }
+
+    /// What whoever implements a type has to have for a base that the type did not have before.
+    pub(super) fn asked_for_now(
+        &self,
+        before: &Self,
+        old: &ExportSymbol,
+        new: &ExportSymbol,
+    ) -> Vec<&str> {
+        let Some(now) = self.by_type.get(&new.name) else { return Vec::new() };
+        let had = before.by_type.get(&old.name);
+        // Of a base that was there before, its own lines tell.
+        let known = had.map(|it| &it.bases);
+        let is_same = |it: &String| known.is_some_and(|known| known.contains(plain_name(it)));
+        if new.extends.iter().all(is_same) {
+            return Vec::new();
+        }
+        let is_new = |name: &str| {
+            let has = |symbol: &ExportSymbol| symbol.members.iter().any(|own| own.name == name);
+            !has(old) && !has(new) && !had.is_some_and(|had| had.members.contains_key(name))
+        };
+        let asked = now.members.iter().filter(|it| *it.1).map(|it| it.0.as_str());
+        let mut came: Vec<&str> = asked.filter(|it| is_new(it)).collect();
+        came.sort_unstable();
+        came
+    }
+
+    /// Whether a type, or one that it extends, bears one of these names among its bases.
+    pub(super) fn is_a(&self, name: &str, bases: &[&str]) -> bool {
+        self.by_type.get(name).is_some_and(|it| bases.iter().any(|base| it.bases.contains(*base)))
     }
 
     /// Whether two types are the same once aliases are what they stand for.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::callable::only_takes_more;
 use super::canonical::{canonical, same};
 use super::difference::{Difference, at_member, plain};
 use super::parameters;
@@ -107,8 +108,22 @@ pub(super) fn differences(
         let line = before.file.as_ref().map(|_| before.start_line);
         found.push(Difference { member, file: before.file.clone(), line, ..gone });
     }
-    let added = after.into_iter().zip(is_free).filter(|(_, is_free)| *is_free).map(|(it, _)| it);
-    for after in added.filter(|it| !is_told(it)) {
+    let is_placed = is_constructed_by_fields(new)
+        && !new.decorators.iter().any(|it| canonical(it).contains("kw_only=True"));
+    let is_kept = |at: usize| !is_free[at] && after[at].kind == MemberKind::Property;
+    let last_kept = (0..after.len()).rev().find(|at| is_kept(*at));
+    let added = after.iter().copied().enumerate().filter(|it| is_free[it.0]);
+    for (at, after) in added.filter(|it| !is_told(it.1)) {
+        let is_default = after.kind == MemberKind::Property && after.value.is_some();
+        if is_placed && is_default && last_kept.is_some_and(|last| at < last) {
+            let taken = plain(Judged::ParameterInserted, None, Some(after.signature.clone()));
+            found.push(Difference {
+                subject: after.name.clone(),
+                line: Some(after.start_line),
+                ..taken
+            });
+            continue;
+        }
         let change = if is_public(after, of) {
             addition(old, new, after, about)
         } else if about.counts_parts && is_written_out(old) && after.kind == MemberKind::Property {
@@ -143,13 +158,21 @@ fn bound_to_thread(old: &ExportSymbol, new: &ExportSymbol, about: &About) -> Opt
 /// What a new member is to those who have the type already.
 fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &About) -> Judged {
     use SymbolKind::{Class, Enum, Interface, Trait, Type};
-    let has_body = added.body_hash.is_some() || added.value.is_some();
     let is_required = match new.kind {
-        Trait => added.kind != MemberKind::Nested && !has_body && !is_sealed(old),
-        // Bodies and defaults are what an implementor may rely on.
-        Interface | Type if !old.members.is_empty() || old.kind == Interface => {
-            !added.is_optional && !has_body && !added.is_static
+        Trait => !is_sealed(old) && is_asked_for(new, added),
+        // One more way to call what could be called.
+        Interface | Type
+            if added.kind == MemberKind::CallSignature
+                && old.members.iter().any(|it| it.kind == added.kind) =>
+        {
+            false
         }
+        // What only its own package can have, nobody else implements.
+        Interface if old.members.iter().any(is_own_only) => false,
+        Interface | Type if !old.members.is_empty() || old.kind == Interface => {
+            is_asked_for(new, added)
+        }
+        Class if is_protocol(new) => added.kind != MemberKind::Nested,
         Class => added.is_abstract || is_constructed_by_fields(new) && is_field(added),
         _ => false,
     };
@@ -161,6 +184,19 @@ fn addition(old: &ExportSymbol, new: &ExportSymbol, added: &MemberInfo, about: &
         }
         MemberKind::Property if about.counts_parts && is_written_out(old) => Judged::FieldAdded,
         _ => Judged::MemberAdded,
+    }
+}
+
+/// Whether whoever implements a type, or writes a value of it out, has to have a member.
+pub(super) fn is_asked_for(of: &ExportSymbol, member: &MemberInfo) -> bool {
+    // Bodies and defaults are what an implementor may rely on.
+    let has_body = member.body_hash.is_some() || member.value.is_some();
+    match of.kind {
+        SymbolKind::Trait => member.kind != MemberKind::Nested && !has_body,
+        SymbolKind::Interface | SymbolKind::Type => {
+            !member.is_optional && !has_body && !member.is_static
+        }
+        _ => member.is_abstract,
     }
 }
 
@@ -179,10 +215,22 @@ pub(super) fn is_sealed(symbol: &ExportSymbol) -> bool {
         && (by_base || symbol.members.iter().filter(is_required).any(is_hidden))
 }
 
+/// Nobody outside of its package can have it.
+fn is_own_only(member: &MemberInfo) -> bool {
+    matches!(member.visibility, Some(Visibility::Package | Visibility::Private))
+}
+
+/// Whether whatever has its members is one, without saying so.
+fn is_protocol(symbol: &ExportSymbol) -> bool {
+    let name =
+        |it: &str| it.split('[').next().and_then(|it| it.rsplit('.').next()) == Some("Protocol");
+    symbol.extends.iter().any(|it| name(it))
+}
+
 /// A field without a value that whoever makes one has to give.
 fn is_field(member: &MemberInfo) -> bool {
     member.kind == MemberKind::Property
-        && member.value_type.is_some()
+        && member.value_type.as_ref().is_some_and(|it| !it.contains("ClassVar"))
         && member.value.is_none()
         && member.body_hash.is_none()
         && !member.is_static
@@ -312,7 +360,7 @@ fn compare(old: &MemberInfo, new: &MemberInfo, of: Of<'_>, found: &mut Vec<Diffe
 
 fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<Difference>) {
     let loose = about.types_may_be_left_out;
-    parts::type_parameters(&old.type_parameters, &new.type_parameters, found);
+    parts::type_parameters(&old.type_parameters, &new.type_parameters, about, found);
     let callable = old.parameters.is_some() && new.parameters.is_some();
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
         let heads = (old.signature.as_str(), new.signature.as_str());
@@ -327,6 +375,8 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
         } else if about.types_are_hints {
             let is_refined = parts::is_refined(types.0.as_ref(), types.1.as_ref());
             if is_refined { Judged::HintRefined } else { Judged::HintChanged }
+        } else if only_takes_more(types.0.as_ref(), types.1.as_ref()) {
+            Judged::OptionalArgumentsAdded
         } else {
             Judged::MemberTypeChanged
         };
@@ -341,7 +391,8 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
         let subject = "abstract".to_owned();
         found.push(Difference { subject, ..plain(Judged::MadeStricter, None, None) });
     }
-    parts::modifiers(&old.modifiers, &new.modifiers, about, found);
+    let is_told = old.return_type.is_some() && new.return_type.is_some();
+    parts::modifiers(&old.modifiers, &new.modifiers, about, is_told, found);
     parts::decorators(&old.decorators, &new.decorators, found);
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());

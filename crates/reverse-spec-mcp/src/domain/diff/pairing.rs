@@ -153,8 +153,30 @@ impl<'a> Pairing<'a> {
         let mut called =
             Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str(), file_name(it)), at)));
         let mut named = Pool::of(places().map(|(at, it)| ((it.kind, it.name.as_str()), at)));
+        // Where both states say by which names it is reached, one of those names tells.
+        let mut reached: HashMap<(SymbolKind, &str), Option<usize>> = HashMap::new();
+        for (at, symbol) in places() {
+            for path in symbol.paths.iter().flatten() {
+                let known = reached.entry((symbol.kind, path));
+                known.and_modify(|it| *it = None).or_insert(Some(at));
+            }
+        }
+        let by_path = |it: &'a ExportSymbol| {
+            let mut paths = it.paths.iter().flatten();
+            paths.find_map(|path| reached.get(&(it.kind, path.as_str())).copied().flatten())
+        };
         let mut left = Vec::new();
+        let mut others = Vec::new();
         for before in removed {
+            match by_path(before).filter(|at| free[*at]) {
+                Some(at) if added[at].name == before.name && added[at].file != before.file => {
+                    free[at] = false;
+                    self.moved.push((before, added[at]));
+                }
+                _ => others.push(before),
+            }
+        }
+        for before in others {
             let key = (before.kind, before.name.as_str());
             let Some(count) = by_name.get(&key) else {
                 left.push(before);

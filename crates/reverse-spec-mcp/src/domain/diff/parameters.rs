@@ -6,6 +6,7 @@ use super::giving::Giving;
 use super::parts::holds_all_of;
 use super::verdict::Judged;
 use crate::domain::languages::About;
+use crate::domain::signature::split_list;
 use crate::domain::skeleton::Parameter;
 
 /// What a caller has to know. `heads` are the signatures that the lists are from.
@@ -59,6 +60,12 @@ pub(super) fn differences(
         if let Some(at) = here {
             taken[at] = true;
             let after = &new[at];
+            let lost = lost_keys(before, after);
+            if !lost.is_empty() {
+                let names = lost.join(", ");
+                push(difference(Judged::ParameterRemoved, &names, Some(written(before)), None));
+                continue;
+            }
             let names = (Some(before.name.clone()), Some(after.name.clone()));
             let is_named = giving.0.ways(before).is_some_and(|it| it.by_name);
             let change = if manner.callers_name_arguments && is_named {
@@ -88,6 +95,26 @@ pub(super) fn differences(
         };
         push(difference(change, &after.name, None, Some(written(after))));
     }
+}
+
+/// The properties that were taken out of an argument and no longer are, where no type says which it
+/// has: `{ a, b }` and `{ a }`.
+fn lost_keys(old: &Parameter, new: &Parameter) -> Vec<String> {
+    let keys = |parameter: &Parameter| -> Option<Vec<String>> {
+        let inside = parameter.name.trim().strip_prefix('{')?;
+        let named = split_list(inside).into_iter();
+        let key = |it: String| it.split([':', '=']).next().unwrap_or_default().trim().to_owned();
+        Some(named.map(key).collect())
+    };
+    if old.type_text.is_some() || new.type_text.is_some() {
+        return Vec::new();
+    }
+    let (Some(before), Some(after)) = (keys(old), keys(new)) else { return Vec::new() };
+    if after.iter().any(|it| it.starts_with("...")) {
+        return Vec::new();
+    }
+    let is_lost = |it: &String| !it.starts_with("...") && !after.contains(it);
+    before.into_iter().filter(is_lost).collect()
 }
 
 fn one(old: &Parameter, new: &Parameter, manner: &About, push: &mut impl FnMut(Difference)) {

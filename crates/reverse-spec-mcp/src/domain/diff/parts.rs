@@ -1,5 +1,6 @@
 //! Parts that symbols and members have alike, compared.
 
+use super::callable::only_takes_more;
 use super::canonical::{canonical, missing, same};
 use super::difference::{Difference, about, plain};
 use super::verdict::Judged;
@@ -33,12 +34,39 @@ pub(super) fn visibility(
     found.push(Difference { line, ..plain(change, Some(words.0), Some(words.1)) });
 }
 
-pub(super) fn type_parameters(old: &[String], new: &[String], found: &mut Vec<Difference>) {
+pub(super) fn type_parameters(
+    old: &[String],
+    new: &[String],
+    manner: &About,
+    found: &mut Vec<Difference>,
+) {
     let canonical = |list: &[String]| list.iter().map(|it| canonical(it)).collect::<Vec<_>>();
-    if canonical(old) != canonical(new) {
-        let texts = (old.join(", "), new.join(", "));
-        found.push(plain(Judged::TypeParametersChanged, Some(texts.0), Some(texts.1)));
+    let (before, after) = (canonical(old), canonical(new));
+    if before == after {
+        return;
     }
+    // Elsewhere a default also says what the members are made of.
+    let change = if manner.counts_parts && may_be_left_out(&before, &after) {
+        Judged::TypeParametersOptional
+    } else {
+        Judged::TypeParametersChanged
+    };
+    found.push(plain(change, Some(old.join(", ")), Some(new.join(", "))));
+}
+
+/// Whether whoever gave what there was still may: what is new has a default.
+fn may_be_left_out(old: &[String], new: &[String]) -> bool {
+    let parts = |text: &str| -> (String, bool) {
+        let at = text.match_indices('=').find(|(at, _)| !text[at + 1..].starts_with('>'));
+        at.map_or((text.to_owned(), false), |(at, _)| (text[..at].trim().to_owned(), true))
+    };
+    let alike = |(old, new): (&String, &String)| {
+        let (old, new) = (parts(old), parts(new));
+        old.0 == new.0 && (new.1 || !old.1)
+    };
+    old.len() <= new.len()
+        && old.iter().zip(new).all(alike)
+        && new[old.len()..].iter().all(|it| parts(it).1)
 }
 
 pub(super) fn return_type(
@@ -54,6 +82,8 @@ pub(super) fn return_type(
         Judged::AnnotationChanged
     } else if holds_all_of(old, new, manner.alternatives) {
         Judged::ReturnNarrowed
+    } else if only_takes_more(old, new) {
+        Judged::OptionalArgumentsAdded
     } else if manner.types_are_hints {
         if is_refined(old, new) { Judged::HintRefined } else { Judged::HintChanged }
     } else {
@@ -99,12 +129,15 @@ pub(super) fn modifiers(
     old: &[String],
     new: &[String],
     manner: &About,
+    is_returned_told: bool,
     found: &mut Vec<Difference>,
 ) {
     let has = |list: &[String], word: &str| list.iter().any(|it| it == word);
     if has(old, "async") != has(new, "async") {
         let word = |is_async: bool| Some(if is_async { "async" } else { "not async" }.to_owned());
-        let change = if manner.async_shows { Judged::AsyncChanged } else { Judged::AsyncWritten };
+        // Where both say what they return, that says it.
+        let shows = manner.async_shows || !is_returned_told;
+        let change = if shows { Judged::AsyncChanged } else { Judged::AsyncWritten };
         found.push(plain(change, word(has(old, "async")), word(has(new, "async"))));
     }
     let binding = |list: &[String]| list.iter().find(|it| BINDINGS.contains(&it.as_str())).cloned();
@@ -133,7 +166,8 @@ pub(super) fn modifiers(
 
 /// What is attached to a symbol or a member, by what it means to somebody outside.
 pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
-    let (gone, came) = (missing(old, new), missing(new, old));
+    // Named arguments mean the same in any order.
+    let (gone, came) = (without(old, &in_order(new)), without(new, &in_order(old)));
     if gone.is_empty() && came.is_empty() {
         return;
     }
@@ -171,15 +205,32 @@ pub(super) fn decorators(old: &[String], new: &[String], found: &mut Vec<Differe
         }
     }
     if found.len() == before {
-        other_decorators(old, new, found);
-    }
-}
-
-fn other_decorators(old: &[String], new: &[String], found: &mut Vec<Difference>) {
-    if !missing(old, new).is_empty() || !missing(new, old).is_empty() {
         let texts = (old.join(" "), new.join(" "));
         found.push(plain(Judged::DecoratorsChanged, Some(texts.0), Some(texts.1)));
     }
+}
+
+fn without(list: &[String], others: &[String]) -> Vec<String> {
+    list.iter().filter(|it| !others.contains(&ordered(it))).cloned().collect()
+}
+
+fn in_order(list: &[String]) -> Vec<String> {
+    list.iter().map(|it| ordered(it)).collect()
+}
+
+/// A mark with its named arguments sorted, behind those that have a place.
+fn ordered(mark: &str) -> String {
+    let plain = canonical(mark);
+    let Some((name, list)) = plain.split_once('(') else { return plain };
+    let Some(end) = list.rfind(')') else { return plain };
+    let is_named = |it: &String| {
+        let word = it.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_');
+        word.len() < it.len() && word.starts_with('=') && !word.starts_with("==")
+    };
+    let (mut named, placed): (Vec<String>, Vec<String>) =
+        split(&list[..end], b',').into_iter().partition(is_named);
+    named.sort();
+    format!("{name}({}{}", [placed, named].concat().join(","), &list[end..])
 }
 
 /// The traits that `#[derive(…)]` implements.

@@ -3,6 +3,8 @@
 
 mod order;
 
+use std::collections::HashSet;
+
 use super::difference::Difference;
 use crate::domain::languages;
 use crate::domain::signature::{Names, PLACEHOLDER, renamed, texts_of_member, texts_of_symbol};
@@ -20,13 +22,16 @@ pub(super) fn differences(
         return written;
     }
     let restated = compare(&restated(old), &restated(new));
+    let still: HashSet<_> = restated.iter().map(|it| (it.file.clone(), it.line)).collect();
+    // What one member says does not depend on what another one does.
+    let differs = |it: &Difference| still.contains(&(it.file.clone(), it.line));
     if restated.len() >= written.len() {
-        return written;
+        return written.into_iter().filter(differs).collect();
     }
     let told: Option<Vec<usize>> = restated.iter().map(|it| place_in(&written, it)).collect();
     match told {
         Some(places) => {
-            let mut places = places.into_iter().collect::<std::collections::HashSet<_>>();
+            let mut places = places.into_iter().collect::<HashSet<_>>();
             let mut at = 0..;
             let is_told = |_: &Difference| at.next().is_some_and(|it| places.remove(&it));
             written.into_iter().filter(is_told).collect()
@@ -35,7 +40,7 @@ pub(super) fn differences(
         None if restated.iter().all(is_readable) => {
             restated.into_iter().map(|it| under_its_name(it, new)).collect()
         }
-        None => written,
+        None => written.into_iter().filter(differs).collect(),
     }
 }
 

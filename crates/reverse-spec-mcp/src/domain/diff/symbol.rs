@@ -1,5 +1,6 @@
 //! Two symbols that are the same one.
 
+use super::callable::only_takes_more;
 use super::canonical::{missing, same};
 use super::difference::{Difference, about, plain};
 use super::kin::plain_name;
@@ -22,14 +23,15 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     let loose = manner.types_may_be_left_out;
     kind(old, new, &mut found);
     visibility(old.visibility, new.visibility, None, &mut found);
-    type_parameters(&old.type_parameters, &new.type_parameters, &mut found);
+    type_parameters(&old.type_parameters, &new.type_parameters, manner, &mut found);
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
         let heads = (old.signature.as_str(), new.signature.as_str());
         parameters::differences(before, after, manner, heads, |it| found.push(it));
         return_type(old.return_type.as_ref(), new.return_type.as_ref(), manner, &mut found);
     }
     value(old, new, loose, &mut found);
-    modifiers(&old.modifiers, &new.modifiers, manner, &mut found);
+    let is_told = old.return_type.is_some() && new.return_type.is_some();
+    modifiers(&old.modifiers, &new.modifiers, manner, is_told, &mut found);
     let is_inlined = |it: &ExportSymbol| it.modifiers.iter().any(|it| it == "const");
     if [old.kind, new.kind] == [SymbolKind::Enum; 2] && is_inlined(old) != is_inlined(new) {
         let texts = (old.signature.clone(), new.signature.clone());
@@ -140,6 +142,8 @@ fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Di
         let written_out = types.0.is_none() || types.1.is_none();
         let change = if loose && written_out {
             Judged::AnnotationChanged
+        } else if only_takes_more(types.0, types.1) {
+            Judged::OptionalArgumentsAdded
         } else {
             Judged::ConstantTypeChanged
         };

@@ -32,6 +32,8 @@ pub(super) enum Judged {
     ParameterInserted,
     EntryChanged,
     GuardRemoved,
+    /// What was let in only where it held something.
+    CheckRemoved,
 
     RequiredParameterAdded,
     ParameterTypeChanged,
@@ -56,6 +58,8 @@ pub(super) enum Judged {
     /// Values that were written out with all of their fields no longer are.
     FieldAdded,
     EnumValueChanged,
+    /// What is taken where nothing is given.
+    FieldDefaultChanged,
     GuardAdded,
     Closed,
     ConditionAdded,
@@ -73,6 +77,9 @@ pub(super) enum Judged {
     MemberAdded,
     Moved,
     OptionalParameterAdded,
+    /// Of a function that is kept or returned.
+    OptionalArgumentsAdded,
+    TypeParametersOptional,
     ParameterOptional,
     ParameterRenamed,
     /// It is one of any number of arguments now.
@@ -144,7 +151,8 @@ impl Judged {
             | Self::AsyncChanged
             | Self::ParameterInserted
             | Self::EntryChanged
-            | Self::GuardRemoved => Severity::High,
+            | Self::GuardRemoved
+            | Self::CheckRemoved => Severity::High,
             Self::RequiredParameterAdded
             | Self::ParameterTypeChanged
             | Self::ParameterOrderChanged
@@ -162,6 +170,7 @@ impl Judged {
             | Self::VariantAdded
             | Self::FieldAdded
             | Self::EnumValueChanged
+            | Self::FieldDefaultChanged
             | Self::GuardAdded
             | Self::Closed
             | Self::ConditionAdded
@@ -174,6 +183,8 @@ impl Judged {
             | Self::MemberAdded
             | Self::Moved
             | Self::OptionalParameterAdded
+            | Self::OptionalArgumentsAdded
+            | Self::TypeParametersOptional
             | Self::ParameterOptional
             | Self::ParameterRenamed
             | Self::ParameterTaken
@@ -201,6 +212,7 @@ impl Judged {
             Self::BodyChanged
             | Self::ValueChanged
             | Self::EnumValueChanged
+            | Self::FieldDefaultChanged
             | Self::DefaultChanged
             | Self::AsyncChanged
             | Self::AsyncWritten => Category::Behavior,
@@ -208,6 +220,7 @@ impl Judged {
             | Self::MadeStricter
             | Self::DemandAdded
             | Self::GuardRemoved
+            | Self::CheckRemoved
             | Self::GuardAdded
             | Self::ConditionAdded
             | Self::BoundToThread
@@ -313,7 +326,12 @@ impl Judged {
                     "The field `{symbol}` is new: its type can no longer be written out without it"
                 )
             }
-            Self::EnumValueChanged => format!("The value of `{symbol}` was `{from}` and is `{to}`"),
+            Self::CheckRemoved => {
+                format!("`{subject}` of `{symbol}` is no longer held to `{from}`")
+            }
+            Self::EnumValueChanged | Self::FieldDefaultChanged => {
+                format!("The value of `{symbol}` was `{from}` and is `{to}`")
+            }
             Self::KeywordRenamed => {
                 format!(
                     "The parameter `{from}` of `{symbol}`, which callers may name, is now called `{to}`"
@@ -354,6 +372,12 @@ impl Judged {
                 format!("`{symbol}` moved from {} to {}", words.old_file, words.new_file)
             }
             Self::OptionalParameterAdded => format!("`{symbol}` now also takes `{subject}`"),
+            Self::TypeParametersOptional => {
+                format!("Type parameters of `{symbol}` may now be left out")
+            }
+            Self::OptionalArgumentsAdded => {
+                format!("What `{symbol}` gives may now be called with more: `{from}` became `{to}`")
+            }
             Self::PlaceLost => {
                 format!("`{subject}` of `{symbol}` can no longer be given by its place")
             }

@@ -129,11 +129,7 @@ fn route<'a>(
     match word {
         "namespace" => joined(prefix, name),
         "scope" => {
-            let path = text("path").unwrap_or(if tokens.word(first.start).starts_with(':') {
-                ""
-            } else {
-                name
-            });
+            let path = text("path").unwrap_or(name);
             if path.is_empty() { prefix.to_owned() } else { joined(prefix, path) }
         }
         "resources" | "resource" => {

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use tree_sitter::Node;
 
 use super::{About, Grammar, Language, ProjectFiles, Scope};
+use crate::domain::signature::without_packages;
 use crate::domain::skeleton::{CodeSkeleton, ImportReference};
 use crate::domain::syntax::unit::Unit;
 
@@ -48,5 +49,9 @@ impl Language for Java {
 
     fn leads_to_packages(&self, folder: &str, files: &[&str]) -> bool {
         project::leads_to_packages(folder, files)
+    }
+
+    fn plain_type(&self, text: String) -> String {
+        without_packages(&text)
     }
 }

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::files::{directory, file_name};
 use super::{About, Grammar, Language, ProjectFiles, Scope};
+use crate::domain::signature::without_packages;
 use crate::domain::skeleton::{CodeSkeleton, ImportReference};
 use crate::domain::syntax::unit::Unit;
 
@@ -49,5 +50,9 @@ impl Language for Kotlin {
 
     fn package_of(&self, file: &str) -> Option<String> {
         Some(directory(file).replacen("src/test/kotlin", "src/main/kotlin", 1))
+    }
+
+    fn plain_type(&self, text: String) -> String {
+        without_packages(&text)
     }
 }

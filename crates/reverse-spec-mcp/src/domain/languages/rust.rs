@@ -85,7 +85,7 @@ impl Language for Rust {
     }
 
     fn plain_type(&self, text: String) -> String {
-        restated::without_anonymous(text)
+        restated::without_own_paths(restated::without_anonymous(text))
     }
 
     fn finish_restated(&self, symbol: &mut ExportSymbol) {

@@ -96,7 +96,9 @@ impl Module {
             }
             if exported {
                 skeleton.exports.push(Arc::new(symbol));
-            } else if scope == Scope::WithInternals {
+            } else if scope == Scope::WithInternals || all.is_some() && !outermost.starts_with('_')
+            {
+                // What a module does not list, its package may hand on all the same.
                 skeleton.internals.push(Arc::new(symbol));
             }
         }
@@ -110,7 +112,7 @@ impl Module {
                 it.is_marked
                     || is_package
                         && !it.is_checked_only
-                        && it.module.starts_with('.')
+                        && is_own(unit.path, &it.module)
                         && !it.local.starts_with('_')
             }
         };
@@ -420,4 +422,11 @@ fn is_for_checkers(unit: &Unit<'_>, node: Node<'_>) -> bool {
 fn count_tests(text: &str) -> usize {
     let lines = text.lines().map(str::trim_start);
     lines.filter(|it| it.starts_with("def test") || it.starts_with("async def test")).count()
+}
+
+/// Whether a module lies in the package that a file is part of.
+fn is_own(path: &str, module: &str) -> bool {
+    let outermost = module.split('.').next().unwrap_or_default();
+    let folder = path.rsplit_once('/').map_or("", |it| it.0);
+    module.starts_with('.') || folder.split('/').any(|it| it == outermost)
 }

@@ -1,7 +1,7 @@
 //! Types that Python lets one write in two ways, in one of them: `Optional[T]` and `T | None`,
 //! `List` and `list`. Linters rewrite one into the other.
 
-use crate::domain::signature::{replaced, words};
+use crate::domain::signature::{replaced, split_list, words};
 use crate::domain::skeleton::ExportSymbol;
 
 /// Containers that `typing` has by another name.
@@ -88,8 +88,17 @@ fn unquoted(text: &str) -> String {
     text.replace(['"', '\''], "")
 }
 
-/// `class A(object)` is `class A`.
+/// `class A(object)` is `class A`, and `class A(with_metaclass(M, B))` is `class A(B, metaclass=M)`.
 pub(super) fn restate(symbol: &mut ExportSymbol) {
+    let with_metaclass = |base: &String| {
+        let (called, given) = base.split_once('(')?;
+        let is_made = called == "with_metaclass" || called.ends_with(".with_metaclass");
+        is_made.then(|| split_list(given).into_iter().skip(1).collect::<Vec<_>>())
+    };
+    if symbol.extends.iter().any(|it| with_metaclass(it).is_some()) {
+        let bases = std::mem::take(&mut symbol.extends).into_iter();
+        symbol.extends = bases.flat_map(|it| with_metaclass(&it).unwrap_or(vec![it])).collect();
+    }
     if symbol.extends.iter().any(|it| it == "object") {
         symbol.extends.retain(|it| it != "object");
         symbol.signature = symbol

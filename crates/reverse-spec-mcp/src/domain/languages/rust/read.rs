@@ -230,7 +230,7 @@ impl<'tree> File<'tree> {
         let mut elsewhere: HashMap<Place, usize> = HashMap::new();
         for (node, around, in_public) in std::mem::take(&mut self.impls) {
             let block = Implementation::new(unit, node, around);
-            match homes.of(&block.place) {
+            match homes.of(&block.place).filter(|_| !block.is_elsewhere) {
                 Some(homes::Home::Exported(home)) => block.give_to(unit, &mut self.exports[home]),
                 Some(homes::Home::Internal(home)) => block.give_to(unit, &mut self.internals[home]),
                 Some(homes::Home::Hidden) => {}

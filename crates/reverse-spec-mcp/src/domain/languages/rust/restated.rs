@@ -5,11 +5,13 @@ mod arguments;
 mod bounds;
 mod lifetimes;
 mod own_types;
+mod paths;
 
 use crate::domain::signature::{Names, split_list};
 use crate::domain::skeleton::{ExportSymbol, MemberKind};
 
 pub(super) use lifetimes::without_anonymous;
+pub(super) use paths::without_own_paths;
 
 pub(super) fn restate(symbol: &mut ExportSymbol) {
     arguments::restate(symbol);

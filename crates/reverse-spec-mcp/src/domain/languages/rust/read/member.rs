@@ -173,6 +173,8 @@ pub(super) struct Implementation<'tree> {
     around: Around,
     /// The trait, unless the members are the type's own.
     implements: Option<String>,
+    /// It says by which way its type is found, so that another one of that name here is not meant.
+    pub(super) is_elsewhere: bool,
 }
 
 impl<'tree> Implementation<'tree> {
@@ -185,6 +187,9 @@ impl<'tree> Implementation<'tree> {
                 around.namespace.clone(),
                 target.map(|it| base_name(unit, it)).unwrap_or_default(),
             ),
+            is_elsewhere: target.is_some_and(|it| {
+                ["crate::", "super::"].iter().any(|start| unit.text(it).starts_with(start))
+            }),
             node,
             around,
             implements: unit.field(node, Field::Trait).map(|it| format!("{not}{it}")),
@@ -254,8 +259,30 @@ impl<'tree> Implementation<'tree> {
 }
 
 fn base_name(unit: &Unit<'_>, node: Node<'_>) -> String {
-    match unit.kind(node) {
+    let name = match unit.kind(node) {
         "generic_type" => unit.field(node, Field::Type).unwrap_or_default(),
-        _ => unit.clean(node),
+        "scoped_type_identifier" => unit.clean(node),
+        _ => return without_lifetimes(&unit.clean(node)),
+    };
+    // One of its own crate has its name wherever it is.
+    match name.split_once("::") {
+        Some(("crate" | "self" | "super", rest)) => {
+            rest.rsplit("::").next().unwrap_or(rest).to_owned()
+        }
+        _ => name,
     }
+}
+
+/// `&List<T>` of `&'a List<T>`: how long it lives may be written or not.
+fn without_lifetimes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("&'") {
+        out.push_str(before);
+        out.push('&');
+        let end = after.find(|it: char| !(it.is_alphanumeric() || it == '_'));
+        rest = end.map_or("", |end| after[end..].trim_start());
+    }
+    out.push_str(rest);
+    out
 }
