@@ -1,5 +1,7 @@
 //! What is found in the ways in which frameworks say it, and that layout changes none of it.
 
+mod migrations;
+
 use std::fmt::Write as _;
 
 use crate::domain::skeleton::EntryPoint;
