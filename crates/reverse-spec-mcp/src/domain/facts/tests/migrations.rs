@@ -31,7 +31,6 @@ fn statements_are_migrations_where_migrations_lie() {
         ("db/migrations/0001_a.sql", true),
         ("migrations/2024_a/up.sql", true),
         ("src/main/resources/db/migration/V1__a.sql", true),
-        ("sql/V1__a.sql", true),
         ("store/0001_a.up.sql", true),
         ("db/changelog/db.changelog-master.xml", true),
         ("queries/report.sql", false),
