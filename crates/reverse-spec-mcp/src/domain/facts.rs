@@ -18,6 +18,7 @@ mod paths;
 mod plain;
 mod routes;
 mod rows;
+mod signatures;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -72,6 +73,7 @@ pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
     }
     environment::collect(&code, rows, &marked, &mut found);
     commands::collect(&code, rows, &marked, &mut found);
+    signatures::collect(&code, &mut found);
     if migration.is_none() {
         blocks::collect(&code, &mut found);
     }

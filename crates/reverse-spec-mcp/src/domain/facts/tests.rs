@@ -80,7 +80,7 @@ fn csharp_php_and_kotlin_say_where_they_are_reached() {
 #[test]
 fn files_are_addresses_by_where_they_lie() {
     let handlers = "export async function GET() {}\nexport const POST = () => 1;\n";
-    let page = "export default function handler(request, response) {}\n";
+    let page = "export default function answer(request, response) {}\n";
     let event = "export default defineEventHandler((event) => 1);\n";
     for (path, handlers, expected) in [
         (

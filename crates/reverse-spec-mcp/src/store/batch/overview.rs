@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use mcp_core::sandbox::RelPath;
+
 use super::Batch;
 use crate::domain::batch::Condensed;
 use crate::domain::report::{MOST_ITEMS, Report, Row, Spec};
@@ -64,7 +66,7 @@ impl Batch {
         let mut found = Spec {
             path: checked.spec_path.clone(),
             module: self.modules.iter().position(|it| it.path == target),
-            is_gone: checked.is_gone,
+            is_gone: self.is_gone(&target),
             problem: checked.problem.clone(),
             target,
             ..Spec::default()
@@ -75,5 +77,9 @@ impl Batch {
             found.notes = notes.take(MOST_ITEMS).collect();
         }
         found
+    }
+
+    fn is_gone(&self, target: &str) -> bool {
+        RelPath::parse(target).is_ok_and(|it| !self.target.root.has_entry(&it).unwrap_or(true))
     }
 }

@@ -42,9 +42,6 @@ pub(crate) struct Checked {
     /// What it is about, as it says itself.
     #[serde(skip)]
     pub(crate) target: Option<String>,
-    /// What it is about is not there any more.
-    #[serde(skip)]
-    pub(crate) is_gone: bool,
 }
 
 /// The project whose specifications are meant: the working directory where it has some of its own,
@@ -139,11 +136,7 @@ fn judge(
     let source = base.join(source).to_string_lossy().into_owned();
     match check(places, path.as_str(), &source, narrowing, clock, work) {
         Ok(comparison) => checked.report = Some(comparison.report),
-        Err(error @ Error::TargetMissing { .. }) => {
-            checked.is_gone = true;
-            if specification.baseline.files.is_empty() {
-                return Err(error);
-            }
+        Err(Error::TargetMissing { .. }) if !specification.baseline.files.is_empty() => {
             checked.report = Some(all_gone(specification, clock)?);
         }
         Err(error) => return Err(error),
