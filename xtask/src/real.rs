@@ -5,6 +5,7 @@ mod bodies;
 mod clients;
 mod commits;
 mod elspais;
+mod questions;
 mod specifyplus;
 
 use std::collections::BTreeMap;
@@ -45,6 +46,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     }
     match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["reverse-spec"] => specifications(workspace),
+        ["questions", clones] => questions::run(workspace, Path::new(clones)),
         ["bodies"] => bodies::run(workspace),
         ["clients"] => clients::run(workspace),
         ["specifyplus"] => specifyplus::run(workspace),

@@ -56,3 +56,10 @@ const way = (index) => {
 };
 const wordsOf = () => find("find").value.toLowerCase().split(/\s+/).filter(Boolean);
 const holds = (text, words) => { const lower = text.toLowerCase(); return words.every((word) => lower.includes(word)); };
+
+// What stands between backticks is code.
+const spoken = (text) => {
+  const whole = make("span");
+  text.split("`").forEach((part, at) => whole.append(at % 2 ? make("code", "", part) : part));
+  return whole;
+};

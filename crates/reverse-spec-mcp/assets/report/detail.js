@@ -82,6 +82,7 @@ function choose(index, from) {
   tools.lastChild.focus({ preventScroll: true });
   mark();
   light();
+  if (view === "graph" && nodes[index]) nodes[index].scrollIntoView({ block: "nearest", inline: "center" });
   remember();
 }
 function close() {

@@ -138,5 +138,6 @@ function light() {
 }
 function drawGraph() {
   if (!svg) layout(); else light();
+  if (chosen >= 0) nodes[chosen].scrollIntoView({ block: "nearest", inline: "center" });
   find("told").textContent = "An arrow leads to what is used; one that follows from others shows when you point at its module. ↻ marks modules that use each other.";
 }

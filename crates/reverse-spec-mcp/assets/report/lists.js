@@ -160,7 +160,7 @@ function states() {
 const SEVERITIES = { HIGH: "bad", MEDIUM: "warn", LOW: "quiet" };
 const itemRow = (item) => [
   make("b", SEVERITIES[item.severity], item.severity),
-  make("span", "", item.description),
+  spoken(item.description),
   item.line ? place(item.file, item.line) : place(item.file),
 ];
 const itemText = (item) => `${item.severity} ${item.symbol} ${item.description} ${item.file}`;
@@ -187,7 +187,7 @@ function drawDrift() {
       into.append(part);
     }
     if (spec.more) into.append(make("p", "quiet", `${number(spec.more)} more are not shown here; diff lists them all.`));
-    for (const note of spec.notes) into.append(make("p", "quiet", note));
+    for (const note of spec.notes) { const line = make("p", "warn"); line.append(spoken(note)); into.append(line); }
   }
   const lacking = modules.map((module, index) => index).filter((index) => !specOf.has(index) && holds(modules[index].path, words));
   if (lacking.length) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use mcp_core::sandbox::RelPath;
 
-use super::Batch;
+use super::{Batch, pages};
 use crate::domain::batch::Condensed;
 use crate::domain::report::{MOST_ITEMS, Report, Row, Spec};
 use crate::domain::{skeleton, spec};
@@ -20,9 +20,15 @@ impl Batch {
             project: self.project_name().to_owned(),
             subtitle: subtitle.to_owned(),
             links: links.to_owned(),
-            specs: checked.iter().map(|it| self.spec(it)).collect(),
             ..Report::default()
         };
+        // One that cannot be compared still says what it is about.
+        let listed = self.output().and_then(|it| pages::listed(&it)).unwrap_or_default();
+        let about = |it: &Checked| {
+            let name = it.spec_path.rsplit('/').next().unwrap_or_default();
+            it.target.clone().or_else(|| Some(listed.get(name)?.target.clone())).unwrap_or_default()
+        };
+        report.specs = checked.iter().map(|it| self.spec(it, about(it))).collect();
         for place in 0..self.modules.len() {
             let mut row = self.row(place);
             let group = condensed.group_of[place];
@@ -61,8 +67,7 @@ impl Batch {
         row
     }
 
-    fn spec(&self, checked: &Checked) -> Spec {
-        let target = checked.target.clone().unwrap_or_default();
+    fn spec(&self, checked: &Checked, target: String) -> Spec {
         let mut found = Spec {
             path: checked.spec_path.clone(),
             module: self.modules.iter().position(|it| it.path == target),
@@ -73,7 +78,8 @@ impl Batch {
         };
         if let Some(report) = &checked.report {
             found.take(&report.items);
-            let notes = report.warnings.iter().map(ToString::to_string);
+            let notes =
+                report.warnings.iter().filter(|it| it.file.is_none()).map(ToString::to_string);
             found.notes = notes.take(MOST_ITEMS).collect();
         }
         found
