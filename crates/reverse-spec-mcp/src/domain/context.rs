@@ -21,6 +21,8 @@ pub(crate) const DEFAULT_BUDGET: usize = 100_000;
 const NAMED_FILES: usize = 20;
 /// Files that are rendered before looking whether they still fit.
 const FILES_AT_ONCE: usize = 64;
+/// Of what is left, the part that lists who calls what.
+const CALLERS_SHARE: usize = 3;
 const DIVIDER: &str = "\n\n---\n\n";
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -133,8 +135,9 @@ impl<'a> Assembly<'a> {
         if let Some(files) = self.all_at(Detail::Full, room) {
             self.files = files;
             let left = room - tokens_of(&self.files);
+            // Neither may take all of it.
+            let left = left - self.add_callers(left / CALLERS_SHARE);
             let left = left - self.add_internals(left);
-            let left = left - self.add_callers(left);
             self.fit_surroundings(left);
             return;
         }

@@ -1,4 +1,4 @@
-//! Who calls what, as far as names tell: of what is declared under a name that nothing else has.
+//! Who calls what, as far as names tell: a name that only one thing has, or what it is called on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -8,75 +8,88 @@ use crate::domain::skeleton::CodeSkeleton;
 /// More callers of one name are counted.
 const MOST_CALLERS: usize = 16;
 
-/// One name that is called.
+/// One declaration that is called.
 struct Called<'a> {
+    /// The type it is a member of.
+    owner: &'a str,
     file: &'a str,
-    /// Declared more than once: a call of it may mean any of them.
-    is_ambiguous: bool,
     /// By file, in the order of the files.
     by: Vec<(&'a str, Vec<String>)>,
     count: usize,
 }
 
+type ByName<'a> = HashMap<&'a str, Vec<Called<'a>>>;
+
 /// A line for each name that others call, the most called first.
 pub(super) fn lines(skeletons: &[CodeSkeleton]) -> Vec<String> {
-    let mut called: HashMap<&str, Called<'_>> = HashMap::new();
+    let mut called: ByName<'_> = HashMap::new();
     for skeleton in skeletons {
         for symbol in skeleton.exports.iter().chain(&skeleton.internals) {
-            // Overloads and parts of one declaration stand in one file.
-            let names =
-                std::iter::once(&symbol.name).chain(symbol.members.iter().map(|it| &it.name));
-            for name in names {
-                let known = called.entry(name).or_insert(Called {
-                    file: &skeleton.file_path,
-                    is_ambiguous: false,
-                    by: Vec::new(),
-                    count: 0,
-                });
-                known.is_ambiguous |= known.file != skeleton.file_path;
+            let own = std::iter::once(("", symbol.name.as_str()));
+            let members = symbol.members.iter().map(|it| (symbol.name.as_str(), it.name.as_str()));
+            for (owner, name) in own.chain(members) {
+                let known = called.entry(name).or_default();
+                let file = skeleton.file_path.as_str();
+                // Overloads and parts of one declaration stand in one file.
+                if !known.iter().any(|it| it.owner == owner && it.file == file) {
+                    known.push(Called { owner, file, by: Vec::new(), count: 0 });
+                }
             }
         }
     }
     for skeleton in skeletons {
         for symbol in skeleton.exports.iter().chain(&skeleton.internals) {
             for name in &symbol.facts.calls {
-                take(&mut called, skeleton, name, &symbol.name);
+                take(&mut called, skeleton, name, "", &symbol.name);
             }
             for member in &symbol.members {
                 for name in &member.facts.calls {
-                    let who = format!("{}.{}", symbol.name, member.name);
-                    take(&mut called, skeleton, name, &who);
+                    take(&mut called, skeleton, name, &symbol.name, &member.name);
                 }
             }
         }
     }
-    let told = called.into_iter().filter(|(_, it)| it.count > 0 && !it.is_ambiguous);
-    let mut told: Vec<(&str, Called<'_>)> = told.collect();
-    told.sort_by(|one, other| (other.1.count, one.0).cmp(&(one.1.count, other.0)));
-    told.into_iter().map(|(name, it)| line(name, &it)).collect()
+    let told = called.into_iter().flat_map(|(name, all)| all.into_iter().map(move |it| (name, it)));
+    let mut told: Vec<(&str, Called<'_>)> = told.filter(|it| it.1.count > 0).collect();
+    told.sort_by(|one, other| {
+        let key = |it: &(&str, Called<'_>)| {
+            (it.0.to_owned(), it.1.file.to_owned(), it.1.owner.to_owned())
+        };
+        other.1.count.cmp(&one.1.count).then_with(|| key(one).cmp(&key(other)))
+    });
+    told.iter().map(|(name, it)| line(name, it)).collect()
 }
 
+/// Counts a call of a name by a function; `owner` is the type that the function is a member of.
 fn take<'a>(
-    called: &mut HashMap<&str, Called<'a>>,
+    called: &mut ByName<'a>,
     skeleton: &'a CodeSkeleton,
     name: &str,
+    owner: &str,
     who: &str,
 ) {
-    let last = name.rsplit(['.', ':', '>', '!']).find(|it| !it.is_empty()).unwrap_or(name);
-    let Some(known) = called.get_mut(last) else { return };
-    let is_itself =
-        known.file == skeleton.file_path && (who == last || who.ends_with(&format!(".{last}")));
-    if is_itself {
+    let mut parts = name.rsplit(['.', ':', '>', '!', '-', '?']).filter(|it| !it.is_empty());
+    let last = parts.next().unwrap_or(name);
+    let receiver = parts.next().unwrap_or_default();
+    let Some(all) = called.get_mut(last) else { return };
+    // Where several have the name, what it is called on tells which is meant: `this.userService`.
+    let is_meant = |it: &Called<'_>| {
+        !it.owner.is_empty() && it.owner.eq_ignore_ascii_case(receiver.trim_matches('_'))
+    };
+    let place = if all.len() == 1 { Some(0) } else { all.iter().position(is_meant) };
+    let Some(known) = place.map(|it| &mut all[it]) else { return };
+    if known.file == skeleton.file_path && known.owner == owner && who == last {
         return;
     }
+    let who = if owner.is_empty() { who.to_owned() } else { format!("{owner}.{who}") };
     known.count += 1;
     match known.by.last_mut().filter(|it| it.0 == skeleton.file_path) {
         Some((_, callers)) => {
-            if callers.last().is_none_or(|it| it != who) {
-                callers.push(who.to_owned());
+            if callers.last() != Some(&who) {
+                callers.push(who);
             }
         }
-        None => known.by.push((&skeleton.file_path, vec![who.to_owned()])),
+        None => known.by.push((&skeleton.file_path, vec![who])),
     }
 }
 
