@@ -105,7 +105,8 @@ fn drift_of(
         skeleton::settle(&mut settled, false);
         for section in standing::outdated(&specification.text, &settled) {
             warnings.push(Warning::general(format!(
-                "what was written by hand in section {section} stands on code that has changed; read it again, then run generate"
+                "{} in section {section} stands on code that has changed; read it again, then run generate",
+                report::READ_AGAIN
             )));
         }
     }

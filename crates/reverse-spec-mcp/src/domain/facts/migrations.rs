@@ -45,7 +45,7 @@ pub(super) fn collect(code: &Code<'_>, row: &Migration, found: &mut Found<'_>) {
 
 /// A file of statements that is one migration, or one of Liquibase's with several in it.
 pub(super) fn of_statements(text: &str, found: &mut Found<'_>) {
-    if found.path.ends_with(".xml") {
+    if found.path.rsplit_once('.').is_some_and(|it| it.1 == "xml") {
         liquibase::collect(text, found);
         return;
     }
@@ -84,10 +84,8 @@ fn name_of(path: &str) -> String {
 fn name_of_statements(path: &str) -> Option<String> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.strip_suffix(".sql").unwrap_or(file);
-    let leads_back = stem == "down"
-        || stem.ends_with(".down")
-        || stem.ends_with("_down")
-        || stem.ends_with(".undo")
+    let last = stem.rsplit(['.', '_']).next().unwrap_or(stem);
+    let leads_back = matches!(last, "down" | "undo")
         || stem.starts_with('U') && stem[1..].starts_with(|it: char| it.is_ascii_digit());
     if leads_back {
         return None;

@@ -78,8 +78,7 @@ impl Batch {
         };
         if let Some(report) = &checked.report {
             found.take(&report.items);
-            let notes =
-                report.warnings.iter().filter(|it| it.file.is_none()).map(ToString::to_string);
+            let notes = report.remarks();
             found.notes = notes.take(MOST_ITEMS).collect();
         }
         found

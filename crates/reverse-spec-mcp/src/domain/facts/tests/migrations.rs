@@ -1,5 +1,7 @@
 //! What migrations do, in every way in which tools have them written.
 
+use std::fmt::Write as _;
+
 use super::{collect, told};
 use crate::domain::languages;
 use crate::domain::skeleton::EntryKind;
@@ -10,7 +12,7 @@ fn migrations_say_what_they_do_in_order() {
     for part in include_str!("samples/migrations.txt").split("== ").skip(1) {
         let (head, text) = part.split_once('\n').unwrap();
         let (path, language) = head.split_once(' ').unwrap();
-        whole.push_str(&format!("== {path}\n{}", told(path, language, text)));
+        write!(whole, "== {path}\n{}", told(path, language, text)).unwrap();
     }
     insta::assert_snapshot!(whole);
 }
@@ -36,7 +38,8 @@ fn statements_are_migrations_where_migrations_lie() {
         ("queries/report.sql", false),
         ("pom.xml", false),
     ] {
-        let language = languages::id_of_path(path).map(|it| it.as_str());
-        assert_eq!(language == Some("migrations"), expected, "{path}");
+        let language = languages::id_of_path(path);
+        let is_migration = language.is_some_and(|it| it.as_str() == "migrations");
+        assert_eq!(is_migration, expected, "{path}");
     }
 }
