@@ -156,12 +156,12 @@ async fn the_report_on_code_begins_with_entry_points_modules_and_drift() {
     let folder = "src/%3C/script%3E%3Cb%3Ex/c.ts";
     assert_eq!((text("route"), text("symbol")), (format!("{folder}#L3"), format!("{folder}#L4")));
     assert_eq!((&seen["variables"], &seen["markup"]), (&json!(1), &json!(0)), "{seen}");
-    assert_eq!(text("owner"), "src/</script><b>x");
+    assert_eq!(text("owner"), "src/<");
     assert_eq!((&seen["closed"], &seen["outside"]), (&json!(true), &json!(0)), "{seen}");
     assert_eq!((text("found"), text("worst")), ("src/b".to_owned(), "src/a".to_owned()));
     assert_eq!(seen["high"], json!(["src/a"]));
     assert!(text("details").contains("HIGH") && text("details").contains("two"), "{seen}");
-    assert_eq!(text("address"), "#view=modules&module=src%2Fa");
+    assert_eq!(text("address"), "#view=modules&kind=environment&module=src%2Fa");
     assert!(text("drift").contains("src/old") && text("drift").contains("HIGH"), "{seen}");
 }
 

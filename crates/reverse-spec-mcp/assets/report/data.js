@@ -35,7 +35,7 @@ const gravity = (spec) => STATES.findIndex(([name]) => name === stateOf(spec));
 const TONES = { high: "bad", medium: "warn", none: "quiet" };
 const driftWords = (spec) => {
   if (!spec) return "no specification";
-  if (spec.problem) return spec.problem.split("\n")[0];
+  if (spec.problem) return "not compared";
   const parts = [["high", spec.high], ["medium", spec.medium], ["low", spec.low]].filter(([, count]) => count);
   return parts.length ? parts.map(([word, count]) => `${number(count)} ${word}`).join(", ") : "none";
 };
