@@ -80,68 +80,116 @@ async fn every_diagram_is_one_that_mermaid_reads() {
     }
 }
 
+/// Two modules that use each other's code, a service that is reached, and names that would be markup.
+const CODE: &str = "\
+//- .git/HEAD
+x
+//- src/a/a.ts
+export const one = 1;
+export function two() {}
+//- src/b/b.ts
+import { two } from '../a/a';
+export const b = two();
+//- src/</script><b>x/c.ts
+import express from 'express';
+const app = express();
+app.get('/<i>todos', list);
+export const port = process.env.PORT || '</script>';
+//- tests/a.test.ts
+import { one } from '../src/a/a';
+test('one', () => one);
+";
+
 #[tokio::test]
-async fn the_report_on_code_shows_modules_drift_and_tests() {
+async fn the_report_on_code_begins_with_entry_points_modules_and_drift() {
     let Some(browser) = runtimes::browser() else { return };
-    let fixture = Fixture::new(
-        "//- .git/HEAD\nx\n\
-         //- src/a/a.ts\nexport const one = 1;\nexport function two() {}\n\
-         //- src/b/b.ts\nimport { two } from '../a/a';\nexport const b = two();\n\
-         //- src/</script><b>x/c.ts\nexport const c = 1;\n\
-         //- tests/a.test.ts\nimport { one } from '../src/a/a';\ntest('one', () => one);\n",
-    );
+    let fixture = Fixture::new(CODE);
     run("reverse-spec-mcp", &fixture, &["batch"]);
     fixture.write("src/a/a.ts", "export const one = 1;\n");
     fixture.write("specs/old.spec.md", "---\nsourceTarget: \"src/old\"\n---\n");
     run("reverse-spec-mcp", &fixture, &["report", "--html", "report.html"]);
     let steps = r##"
+        await page.waitForSelector("html[data-ready]");
         const cards = await page.locator(".card").allTextContents();
-        const nodes = await page.locator("g.node").count();
-        const edges = await page.locator("path.edge").count();
-        await page.click('g.node[data-path="src/a"]');
-        const details = await page.textContent("#details");
+        const tabs = await page.locator("#tabs button").allTextContents();
+        const reached = await page.locator("#entries tbody tr").allTextContents();
+        const route = await page.getAttribute("#entries tbody tr:first-child a", "href");
+        await page.selectOption("#kind", "environment");
+        const variables = await page.locator("#entries tbody tr").count();
+        await page.click("#entries tbody tr .way");
+        const owner = await page.textContent("#detail h2");
+        const symbol = await page.getAttribute("#detail .symbol a", "href");
+        const markup = await page.locator("#detail i:not(.bar i), #entries i, #detail script").count();
+        await page.click("#tab-modules");
         await page.keyboard.press("Escape");
-        const closed = await page.isHidden("#details");
+        const closed = await page.isHidden("#detail");
         await page.fill("#find", "src/b");
-        const found = await page.locator("#rows tr").count();
+        await page.waitForFunction(() => document.querySelectorAll("#rows tr").length === 1);
+        const found = await page.locator("#rows td:first-child").textContent();
         await page.fill("#find", "");
-        await page.check("#drifted");
-        const drifted = await page.locator("#rows tr td:first-child").allTextContents();
-        await page.uncheck("#drifted");
+        await page.waitForFunction(() => document.querySelectorAll("#rows tr").length === 3);
+        await page.click("#states .high");
+        const high = await page.locator("#rows td:first-child").allTextContents();
+        await page.click("#states .high");
         await page.click('#heads button:has-text("Drift")');
         const worst = await page.locator("#rows tr:first-child td:first-child").textContent();
-        await page.click("#states .high");
-        const high = await page.locator("#rows tr").count();
-        const stops = await page.locator('g.node[tabindex="0"]').count();
-        await page.focus('g.node[tabindex="0"]');
-        await page.keyboard.press("ArrowRight");
-        await page.keyboard.press("Enter");
-        const opened = await page.textContent("#details h1");
-        const held = await page.evaluate(() => document.activeElement.textContent);
-        await page.keyboard.press("Escape");
-        const returned = await page.evaluate(() => document.activeElement.dataset.path);
-        await page.fill("#find", "no such module");
-        const nothing = await page.isVisible("#nothing");
-        const gone = await page.textContent("#gone");
+        await page.click("#rows tr:first-child");
+        const details = await page.textContent("#detail");
+        const address = await page.evaluate(() => location.hash);
+        await page.click("#tab-drift");
+        const drift = await page.textContent("#drift");
+        await page.keyboard.press("/");
+        await page.keyboard.type("no such module");
+        await page.waitForSelector("#drift .nothing");
+        const outside = await page.evaluate(() => performance.getEntriesByType("resource").length);
         return {
-            cards, nodes, edges, details, closed, found, drifted, worst, high, stops, opened, held, returned, nothing, gone,
+            cards, tabs, reached, route, variables, owner, symbol, markup, closed, found, high, worst, details, address, drift, outside,
         };
     "##;
     let seen = browser.look(&fixture.path().join("report.html"), steps).await;
-    assert_eq!((&seen["nodes"], &seen["edges"]), (&json!(3), &json!(1)), "{seen}");
-    let details = seen["details"].as_str().unwrap_or_default();
-    assert!(details.contains("HIGH") && details.contains("two"), "{details}");
-    assert_eq!(seen["closed"], true);
-    assert_eq!(seen["found"], 1);
-    assert_eq!(seen["drifted"], json!(["src/a"]));
-    assert_eq!((&seen["worst"], &seen["high"]), (&json!("src/a"), &json!(1)), "{seen}");
-    // By keyboard alone: one stop, arrows from there, and back to where one was.
-    assert_eq!(seen["stops"], 1);
-    assert_eq!((&seen["opened"], &seen["returned"]), (&json!("src/b"), &json!("src/b")), "{seen}");
-    assert_eq!((&seen["held"], &seen["nothing"]), (&json!("Close"), &json!(true)), "{seen}");
-    assert!(seen["gone"].as_str().is_some_and(|it| it.contains("src/old")), "{seen}");
+    let text = |name: &str| seen[name].as_str().unwrap_or_default().to_owned();
     let cards = seen["cards"].to_string();
-    assert!(cards.contains("1drift, high"), "{cards}");
+    assert!(cards.contains("1drift, high") && cards.contains("2entry points"), "{cards}");
+    assert!(cards.contains("1about code that is gone"), "{cards}");
+    assert_eq!(seen["tabs"].as_array().map(Vec::len), Some(4), "{seen}");
+    assert!(seen["reached"][0].to_string().contains("GET /<i>todos"), "{seen}");
+    let folder = "src/%3C/script%3E%3Cb%3Ex/c.ts";
+    assert_eq!((text("route"), text("symbol")), (format!("{folder}#L3"), format!("{folder}#L4")));
+    assert_eq!((&seen["variables"], &seen["markup"]), (&json!(1), &json!(0)), "{seen}");
+    assert_eq!(text("owner"), "src/<");
+    assert_eq!((&seen["closed"], &seen["outside"]), (&json!(true), &json!(0)), "{seen}");
+    assert_eq!((text("found"), text("worst")), ("src/b".to_owned(), "src/a".to_owned()));
+    assert_eq!(seen["high"], json!(["src/a"]));
+    assert!(text("details").contains("HIGH") && text("details").contains("two"), "{seen}");
+    assert_eq!(text("address"), "#view=modules&kind=environment&module=src%2Fa");
+    assert!(text("drift").contains("src/old") && text("drift").contains("HIGH"), "{seen}");
+}
+
+#[tokio::test]
+async fn the_graph_of_the_report_can_be_used_by_keyboard_alone() {
+    let Some(browser) = runtimes::browser() else { return };
+    let fixture = Fixture::new(CODE);
+    run("reverse-spec-mcp", &fixture, &["report", "--html", "report.html"]);
+    let steps = r##"
+        await page.waitForSelector("html[data-ready]");
+        await page.click("#tab-graph");
+        const nodes = await page.locator("g.node").count();
+        const edges = await page.locator("path.edge").count();
+        const stops = await page.locator('g.node[tabindex="0"]').count();
+        await page.focus('g.node[data-path="src/a"]');
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Enter");
+        const opened = await page.textContent("#detail h2");
+        const held = await page.evaluate(() => document.activeElement.textContent);
+        await page.keyboard.press("Escape");
+        const returned = await page.evaluate(() => document.activeElement.dataset.path);
+        return { nodes, edges, stops, opened, held, returned };
+    "##;
+    let seen = browser.look(&fixture.path().join("report.html"), steps).await;
+    let expected = json!({
+        "nodes": 3, "edges": 1, "stops": 1, "opened": "src/b", "held": "Close", "returned": "src/b",
+    });
+    assert_eq!(seen, expected);
 }
 
 /// Requirements with a broken reference, a gap and a text that would be markup.

@@ -1,9 +1,11 @@
 //! `cargo xtask real`: specifications of real packages, which must be true to the code they were
 //! just written from and come out the same a second time.
 
+mod bodies;
 mod clients;
 mod commits;
 mod elspais;
+mod questions;
 mod specifyplus;
 
 use std::collections::BTreeMap;
@@ -44,11 +46,13 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result {
     }
     match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["reverse-spec"] => specifications(workspace),
+        ["questions", clones] => questions::run(workspace, Path::new(clones)),
+        ["bodies"] => bodies::run(workspace),
         ["clients"] => clients::run(workspace),
         ["specifyplus"] => specifyplus::run(workspace),
         ["elspais", ..] => elspais::run(workspace, args),
         _ => Err(
-            "give `reverse-spec`, `specifyplus`, `elspais` or `clients`; nothing means the first"
+            "give `reverse-spec`, `bodies`, `questions DIR`, `specifyplus`, `elspais` or `clients`; nothing means the first"
                 .into(),
         ),
     }

@@ -273,6 +273,7 @@ fn exit_code(matches: &ArgMatches, items: &[DriftItem], broken: bool) -> ExitCod
 fn lines(report: &DriftReport) -> String {
     let mut lines = vec![format!("{} ← {}", report.spec_path, report.source_path)];
     lines.extend(report.items.iter().map(line));
+    lines.extend(report.remarks().map(|it| format!("  {it}")));
     lines.push(format!("  {}\n", report.recommendation));
     lines.join("\n")
 }

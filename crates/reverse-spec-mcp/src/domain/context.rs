@@ -1,6 +1,7 @@
 //! What a model is given to read: the skeleton in words, within a budget of tokens, and exactly
 //! what had to be left out to stay within it.
 
+mod callers;
 mod render;
 pub(crate) mod tokens;
 
@@ -20,6 +21,8 @@ pub(crate) const DEFAULT_BUDGET: usize = 100_000;
 const NAMED_FILES: usize = 20;
 /// Files that are rendered before looking whether they still fit.
 const FILES_AT_ONCE: usize = 64;
+/// Of what is left, the part that lists who calls what.
+const CALLERS_SHARE: usize = 3;
 const DIVIDER: &str = "\n\n---\n\n";
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -106,6 +109,7 @@ struct Assembly<'a> {
     dependencies: Piece,
     /// One per file, at the detail it is shown in.
     files: Vec<Piece>,
+    callers: Piece,
     snippets: Vec<Piece>,
     truncations: Vec<Truncation>,
 }
@@ -116,6 +120,7 @@ impl<'a> Assembly<'a> {
             parts,
             dependencies: Piece::default(),
             files: Vec::new(),
+            callers: Piece::default(),
             snippets: Vec::new(),
             truncations: Vec::new(),
         }
@@ -130,6 +135,8 @@ impl<'a> Assembly<'a> {
         if let Some(files) = self.all_at(Detail::Full, room) {
             self.files = files;
             let left = room - tokens_of(&self.files);
+            // Neither may take all of it.
+            let left = left - self.add_callers(left / CALLERS_SHARE);
             let left = left - self.add_internals(left);
             self.fit_surroundings(left);
             return;
@@ -191,6 +198,29 @@ impl<'a> Assembly<'a> {
         }
         left_out.sort_unstable();
         self.note("internals", "functions that are not exported", &left_out);
+        taken
+    }
+
+    /// Who calls what, the most called first, while there is room. Says how much it takes.
+    fn add_callers(&mut self, room: usize) -> usize {
+        if !self.parts.texts.is_empty() {
+            return 0;
+        }
+        let mut text = "Who calls what, as far as names tell:\n".to_owned();
+        let mut taken = estimate(&text) + 1;
+        let heading = text.len();
+        for line in callers::lines(self.parts.skeletons) {
+            let tokens = estimate(&line);
+            if taken + tokens > room {
+                break;
+            }
+            taken += tokens;
+            text.push_str(&line);
+        }
+        if text.len() == heading {
+            return 0;
+        }
+        self.callers = Piece { text, tokens: taken };
         taken
     }
 
@@ -300,7 +330,7 @@ impl<'a> Assembly<'a> {
 
     fn breakdown(&self) -> Breakdown {
         Breakdown {
-            skeleton: tokens_of(&self.files),
+            skeleton: tokens_of(&self.files) + self.callers.tokens,
             dependencies: self.dependencies.tokens,
             snippets: tokens_of(&self.snippets),
             instructions: estimate(self.parts.instructions),
@@ -317,6 +347,7 @@ impl<'a> Assembly<'a> {
         let sections = [
             self.parts.instructions.to_owned(),
             joined(&self.files),
+            self.callers.text,
             self.dependencies.text,
             joined(&self.snippets),
         ];

@@ -12,11 +12,13 @@ mod environment;
 mod events;
 mod found;
 mod marked;
+mod migrations;
 mod mounted;
 mod paths;
 mod plain;
 mod routes;
 mod rows;
+mod signatures;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -53,18 +55,28 @@ pub(crate) fn collect(path: &str, language: &str, text: &str) -> Facts {
     let (Some(dialect), Some(rows)) = (Dialect::of(language), rows::of(language)) else {
         return Facts::default();
     };
-    let code = Code::read(text, dialect);
+    let code = Code::read(text, dialect, rows);
     let marked = marked::marked(&code);
     let mut found = Found { path, all: Vec::new() };
+    let migration = migrations::kind_of(&code, rows);
+    if let Some(row) = migration {
+        migrations::collect(&code, row, &mut found);
+    }
     let routers = routes::Routers::of(&code, rows);
     routers.collect(&mut found);
     annotated::collect(&code, rows, &marked, &routers, &mut found);
     routes::mount_by_name(&code, &mut found.all);
     paths::collect(&code, rows, &mut found);
-    entities::collect(&code, rows, &marked, &mut found);
+    // What a migration makes may be gone by now: it says nothing of what is kept.
+    if migration.is_none() {
+        entities::collect(&code, rows, &marked, &mut found);
+    }
     environment::collect(&code, rows, &marked, &mut found);
     commands::collect(&code, rows, &marked, &mut found);
-    blocks::collect(&code, &mut found);
+    signatures::collect(&code, &mut found);
+    if migration.is_none() {
+        blocks::collect(&code, &mut found);
+    }
     events::collect(&code, rows, &marked, &mut found);
     let mut all = found.all;
     all.sort_by(|one, other| {

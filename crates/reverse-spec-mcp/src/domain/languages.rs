@@ -75,6 +75,7 @@ const LANGUAGES: &[&dyn Language] = &[
     &dart::DART,
     &declared::Prisma,
     &declared::Settings,
+    &declared::Statements,
 ];
 
 /// Those that only tests know.
@@ -243,7 +244,7 @@ pub(crate) fn of_path(path: &str) -> Option<&'static dyn Language> {
     if stem.is_empty() {
         return None;
     }
-    all().find(|it| it.about().has_file(name, extension))
+    all().find(|it| it.about().has_file(path, extension))
 }
 
 /// None for what another generator wrote about a language that is not read here.

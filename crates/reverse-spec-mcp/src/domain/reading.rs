@@ -20,6 +20,7 @@ struct Rules {
     skipped_directories: Vec<String>,
     tool_markers: Vec<String>,
     generated_markers: Vec<String>,
+    written_schemas: Vec<String>,
     marks: Vec<String>,
     programs: Vec<String>,
 }
@@ -77,7 +78,7 @@ pub(crate) fn refuse_machine_made(bytes: &[u8]) -> Result<(), Unreadable> {
     let marker = lines.find_map(|line| {
         RULES.generated_markers.iter().map(String::as_str).find(|marker| line.contains(marker))
     });
-    if let Some(marker) = marker {
+    if let Some(marker) = marker.filter(|_| !is_schema(bytes)) {
         return Err(Unreadable::Generated(marker));
     }
     if bytes.len() > MIN_MINIFIED_BYTES {
@@ -87,6 +88,12 @@ pub(crate) fn refuse_machine_made(bytes: &[u8]) -> Result<(), Unreadable> {
         }
     }
     Ok(())
+}
+
+/// Whether a program wrote down what a database holds.
+fn is_schema(bytes: &[u8]) -> bool {
+    let mut marks = RULES.written_schemas.iter();
+    marks.any(|it| memchr::memmem::find(bytes, it.as_bytes()).is_some())
 }
 
 fn is_comment(line: &str) -> bool {

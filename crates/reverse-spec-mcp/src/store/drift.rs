@@ -25,7 +25,7 @@ use crate::store::generate::Material;
 use crate::store::project::{Places, Target};
 use mcp_core::work::Work;
 
-pub(crate) use everything::{Everything, check_all};
+pub(crate) use everything::{Checked, Everything, check_all};
 pub(crate) use opened::Specification;
 pub(crate) use report::{DriftReport, Summary};
 
@@ -105,7 +105,8 @@ fn drift_of(
         skeleton::settle(&mut settled, false);
         for section in standing::outdated(&specification.text, &settled) {
             warnings.push(Warning::general(format!(
-                "what was written by hand in section {section} stands on code that has changed; read it again, then run generate"
+                "{} in section {section} stands on code that has changed; read it again, then run generate",
+                report::READ_AGAIN
             )));
         }
     }

@@ -324,3 +324,20 @@ fn a_batch_is_without_drift_around_a_workspace_and_inside_of_a_repository() {
     fixture.write("sub/src/a.ts", "export const other = [1];\n");
     assert_eq!((diff(&inner, &[]), diff(&outer, &both)), (1, 1));
 }
+
+#[test]
+fn prose_to_read_again_is_named_where_people_read_what_drifted() {
+    let fixture = repository("//- src/a.ts\nexport function f(a: string) { return g(a); }\n");
+    let setting = setting(&fixture);
+    let arguments = matches(&["generate", "src"]);
+    crate::cli::generate_in(&setting, &arguments).unwrap();
+    let spec = fixture.read("specs/src.spec.md");
+    let empty = "<!-- keep -->\n\n<!-- /keep -->";
+    fixture.write("specs/src.spec.md", &spec.replace(empty, "<!-- keep -->\nWhy.\n<!-- /keep -->"));
+    crate::cli::generate_in(&setting, &arguments).unwrap();
+    fixture.write("src/a.ts", "export function f(a: string) { return h(a); }\n");
+    let report = matches(&["diff", "specs/src.spec.md", "--report", "drift.md"]);
+    crate::cli::diff_in(&setting, &report).unwrap();
+    let text = fixture.read("drift.md");
+    assert!(text.contains("> what was written by hand in section 3 stands on code"), "{text}");
+}

@@ -136,3 +136,29 @@ fn a_fence_in_the_text_does_not_end_the_snippet() {
     let context = assembled(&[extracted], &[text.to_owned()], 10_000);
     assert!(context.prompt.contains("````typescript\n/**"), "{}", context.prompt);
 }
+
+#[test]
+fn who_calls_what_is_told_while_names_tell_it() {
+    let files = [
+        (
+            "src/users.service.ts",
+            "export class UserService { find(id: number) { return load(id); } }\nexport function load(id: number) {}\n",
+        ),
+        (
+            "src/users.controller.ts",
+            "export class UserController { find(id: number) { return this.userService.find(id); } }\n",
+        ),
+        ("src/other.ts", "export function all() { return list.find(1); }\n"),
+    ];
+    let mut extractor = Extractor::new();
+    let skeletons: Vec<CodeSkeleton> = files
+        .iter()
+        .map(|(path, text)| extractor.extract_bytes(path, text.as_bytes(), Scope::Exports).unwrap())
+        .collect();
+    let parts = Parts { instructions: "", dependencies: "", skeletons: &skeletons, texts: &[] };
+    let prompt = assemble(&parts, 100_000).prompt;
+    let (_, told) = prompt.split_once("as far as names tell:\n").unwrap();
+    let expected = "- find (src/users.service.ts) is called by src/users.controller.ts: UserController.find\n\
+                    - load (src/users.service.ts) is called by src/users.service.ts: UserService.find\n";
+    assert_eq!(told, expected);
+}

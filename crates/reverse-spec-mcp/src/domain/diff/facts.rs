@@ -190,6 +190,15 @@ fn compare(old: &EntryPoint, new: &EntryPoint, found: &mut Vec<DriftItem>) {
         EntryKind::Statements => {
             add(Severity::Low, format!("What `{name}` does when it is loaded changed"));
         }
+        // Databases that took it as it was do not take it again.
+        EntryKind::Migration => {
+            add(
+                Severity::High,
+                format!(
+                    "The migration `{name}` did {from} and does {to}; databases that ran it stay as they are"
+                ),
+            );
+        }
         EntryKind::Field | EntryKind::Entity if !lost.is_empty() => {
             add(
                 Severity::High,
@@ -246,6 +255,7 @@ fn word(entry: &EntryPoint) -> &'static str {
         EntryKind::Setting => "The setting",
         EntryKind::Entity => "The entity",
         EntryKind::Field => "The field",
+        EntryKind::Migration => "The migration",
         EntryKind::Response => "The answer of",
         EntryKind::Statements => "The file",
         EntryKind::Other => "The entry point",

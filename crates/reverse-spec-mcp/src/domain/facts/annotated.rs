@@ -60,7 +60,10 @@ fn fits(code: &Code<'_>, row: &RouteMark, one: &Marked<'_>, mark: &Mark<'_>) -> 
     let has_text = || first().is_some_and(|it| code.tokens.is_text(it.start));
     let named =
         || mark.open.is_some_and(|it| by_name(code, &code.arguments(it), &row.keys).is_some());
-    (!row.needs_text || has_text() || named())
+    let is_known =
+        row.imports.is_empty() || row.imports.iter().any(|it| code.tokens.text.contains(it));
+    is_known
+        && (!row.needs_text || has_text() || named())
         && (!row.only_functions || !one.is_class)
         && (!one.is_class
             || row.verb == "methods"

@@ -88,7 +88,7 @@ pub(super) fn collect(code: &Code<'_>, found: &mut Found<'_>) {
 }
 
 /// What follows a word, to the end of its statement.
-fn rest(code: &Code<'_>, at: usize) -> Range<usize> {
+pub(super) fn rest(code: &Code<'_>, at: usize) -> Range<usize> {
     let tokens = &code.tokens;
     let mut end = at + 1;
     while end < tokens.len() {

@@ -4,6 +4,7 @@ mod scopes;
 
 use std::ops::Range;
 
+use super::rows::Rows;
 use super::tokens::{Dialect, Kind, Tokens};
 
 /// One part of what is called: `app` and `use` in `app.use(…)`.
@@ -22,6 +23,8 @@ pub(crate) struct Call<'a> {
     /// The first token of it.
     pub(crate) start: usize,
     pub(crate) open: usize,
+    /// What its name may say, by `rows::role`.
+    roles: u16,
 }
 
 /// What is given to a call.
@@ -68,11 +71,14 @@ const NOT_CALLED: [&str; 24] = [
 ];
 
 impl<'a> Code<'a> {
-    pub(crate) fn read(text: &'a str, dialect: Dialect) -> Self {
+    pub(crate) fn read(text: &'a str, dialect: Dialect, rows: &Rows) -> Self {
         let tokens = Tokens::read(text, dialect);
         let scopes = scopes::scopes(&tokens);
         let brackets = (1..tokens.len()).filter(|at| tokens.is(*at, "("));
-        let calls: Vec<Call<'a>> = brackets.filter_map(|at| call(&tokens, at)).collect();
+        let mut calls: Vec<Call<'a>> = brackets.filter_map(|at| call(&tokens, at)).collect();
+        for call in &mut calls {
+            call.roles = rows.roles(call.name());
+        }
         let mut by_start: Vec<(usize, usize)> =
             calls.iter().enumerate().map(|(place, it)| (it.start, place)).collect();
         by_start.sort_unstable();
@@ -258,6 +264,11 @@ impl<'a> Call<'a> {
         self.parts.last().map_or("", |it| it.word)
     }
 
+    /// Whether its name may say one of these.
+    pub(crate) fn may(&self, roles: u16) -> bool {
+        self.roles & roles != 0
+    }
+
     /// The first part, where there is more than one.
     pub(crate) fn root(&self) -> &'a str {
         if self.parts.len() > 1 { self.parts[0].word } else { "" }
@@ -358,7 +369,7 @@ fn call<'a>(tokens: &Tokens<'a>, open: usize) -> Option<Call<'a>> {
 
 fn finished(mut parts: Vec<Part<'_>>, start: usize, open: usize) -> Call<'_> {
     parts.reverse();
-    Call { parts, start, open }
+    Call { parts, start, open, roles: 0 }
 }
 
 fn before_type_arguments(tokens: &Tokens<'_>, close: usize) -> Option<usize> {

@@ -5,16 +5,19 @@ use std::ops::Range;
 use super::code::{Call, Code, ScopeKind};
 use super::found::{Found, MAX_TEXT, by_name, fallback};
 use super::marked::{Mark, Marked, fields, parameters};
-use super::rows::{Flag, Rows, has};
+use super::rows::{Flag, Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::skeleton::EntryKind;
 
 pub(super) fn collect(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'_>) {
     for call in &code.calls {
-        if let Some(row) = rows.flags.iter().find(|it| has(&it.names, call.name())) {
+        let is_flag = |it: &&Flag| has(&it.names, call.name());
+        if call.may(role::FLAG)
+            && let Some(row) = rows.flags.iter().find(is_flag)
+        {
             by_call(code, row, call, found);
         }
-        if rows.commands.iter().any(|it| has(&it.names, call.name())) && call.parts.len() > 1 {
+        if call.may(role::COMMAND) && call.parts.len() > 1 {
             let name = code.arguments(call.open).first().and_then(|it| code.literal(&it.value));
             command(code, name, call.open, found);
         }
@@ -63,6 +66,10 @@ fn by_call(code: &Code<'_>, row: &Flag, call: &Call<'_>, found: &mut Found<'_>) 
             return;
         }
     } else if before.is_none() {
+        return;
+    }
+    // A decorator is read with what it decorates.
+    if tokens.dialect == Dialect::Python && tokens.is(call.start.wrapping_sub(1), "@") {
         return;
     }
     let arguments = code.arguments(call.open);
@@ -249,6 +256,8 @@ fn derived(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
         }
     }
     // The builder: `Arg::new("port").long("port").default_value("80")`.
+    // Programs are started by the same word.
+    let is_clap = tokens.text.contains("clap") && !tokens.text.contains("process::Command");
     for call in code.calls.iter().filter(|it| it.name() == "new" && it.parts.len() == 2) {
         let name = code.arguments(call.open).first().and_then(|it| code.literal(&it.value));
         match (call.root(), name) {
@@ -278,7 +287,7 @@ fn derived(code: &Code<'_>, marked: &[Marked<'_>], found: &mut Found<'_>) {
                     .collect();
                 flag(code, shown, call.open, details, link("default_value"), found);
             }
-            ("Command" | "App" | "SubCommand", Some(name)) => {
+            ("Command" | "App" | "SubCommand", Some(name)) if is_clap => {
                 command(code, Some(name), call.open, found);
             }
             _ => {}

@@ -4,6 +4,7 @@ mod prisma;
 mod settings;
 
 use super::found::Found;
+use super::migrations;
 use crate::domain::languages;
 use crate::domain::skeleton::EntryPoint;
 
@@ -13,6 +14,7 @@ pub(super) fn collect(path: &str, language: &str, text: &str) -> Option<Vec<Entr
     match language {
         "prisma" => prisma::collect(text, &mut found),
         "settings" => settings::collect(text, &mut found),
+        "migrations" => migrations::of_statements(text, &mut found),
         _ => return None,
     }
     Some(found.all)

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::code::{Code, Scope, ScopeKind};
 use super::found::{Found, MAX_TEXT};
 use super::marked::{Field, Mark, Marked, fields};
-use super::rows::{Rows, has};
+use super::rows::{Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::marks::meaning;
 use crate::domain::skeleton::EntryKind;
@@ -78,7 +78,7 @@ pub(super) fn collect(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found
             has(&it.names, call.name())
                 && (it.receivers.is_empty() || has(&it.receivers, call.parts[0].word))
         };
-        if rows.objects.iter().any(|it| is_object(&it)) {
+        if call.may(role::OBJECT) && rows.objects.iter().any(|it| is_object(&it)) {
             objects::object(code, rows, call, found);
         }
     }

@@ -4,7 +4,7 @@ use super::code::{Code, ScopeKind};
 use super::entities::is_variable;
 use super::found::{Found, fallback};
 use super::marked::Marked;
-use super::rows::{Rows, has};
+use super::rows::{Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::skeleton::EntryKind;
 
@@ -137,7 +137,7 @@ fn by_call(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         let called = call.name();
         let may_read = call.parts.iter().any(|it| names_environment(it.word))
             || called == "config"
-            || has(&rows.surroundings.settings, called);
+            || call.may(role::SETTING);
         if !may_read {
             continue;
         }
@@ -148,7 +148,7 @@ fn by_call(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
             called == "config" && call.parts.len() == 1 && tokens.dialect == Dialect::Python;
         let is_read = lower.contains("env") && !lower.contains("setenv") && is_variable(name)
             || is_decouple && is_variable(name);
-        let is_setting = has(&rows.surroundings.settings, called)
+        let is_setting = call.may(role::SETTING)
             && call.parts.len() > 1
             && has(&rows.surroundings.setting_receivers, call.parts[call.parts.len() - 2].word);
         if !is_read && !is_setting {

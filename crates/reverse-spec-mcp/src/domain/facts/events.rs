@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::code::{Code, ScopeKind};
 use super::found::{Found, MAX_TEXT};
 use super::marked::Marked;
-use super::rows::{Rows, has};
+use super::rows::{Rows, has, role};
 use super::tokens::{Dialect, Kind};
 use crate::domain::skeleton::EntryKind;
 
@@ -17,7 +17,9 @@ pub(super) fn collect(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.len() <= MAX_TEXT && !text.contains([' ', '\n', '/'])
+    text.contains(|it: char| it.is_alphanumeric())
+        && text.len() <= MAX_TEXT
+        && !text.contains([' ', '\n', '/'])
         || text.starts_with("projects/")
 }
 
@@ -33,14 +35,23 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     let (tokens, row) = (&code.tokens, &rows.topics);
     for one in marked {
         for mark in one.marks.iter().filter(|it| has(&row.marks, it.name)) {
-            let named = |it: &super::code::Argument<'_>| {
+            let named_by = |it: &super::code::Argument<'_>| {
                 it.name.is_none_or(|it| {
                     has(&row.keys, it) || matches!(it, "value" | "name" | "destination" | "channel")
                 })
             };
             let arguments = mark.open.map(|it| code.arguments(it)).unwrap_or_default();
-            let named = arguments.iter().filter(|it| named(it));
+            let named = arguments.iter().filter(|it| named_by(it));
             let names: Vec<&str> = named.flat_map(|it| code.literals(&it.value)).collect();
+            // A constant has the name.
+            let constant = arguments
+                .iter()
+                .find(|it| named_by(it) && tokens.is_word(it.value.start) && it.value.len() <= 3);
+            if let Some(constant) = constant.filter(|_| names.is_empty()) {
+                let shown = tokens.shown(constant.value.clone());
+                topic(code, &shown, mark.at, Some(one.name.to_owned()), found);
+                continue;
+            }
             if names.is_empty()
                 && !matches!(
                     mark.name,
@@ -73,11 +84,7 @@ fn topics(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found
     for call in &code.calls {
         let name = call.name();
         let before = call.parts.len().checked_sub(2).map_or("", |it| call.parts[it].word);
-        let is_candidate = tokens.is_text(call.open + 1)
-            && (has(&row.names, name)
-                || has(&row.sent, name)
-                || has(&row.makers, name)
-                || matches!(name, "name" | "durable"));
+        let is_candidate = tokens.is_text(call.open + 1) && call.may(role::TOPIC);
         if !is_candidate {
             continue;
         }
@@ -137,6 +144,9 @@ fn is_clock(text: &str) -> bool {
             .iter()
             .any(|it| text.starts_with(it));
     }
+    if text.len() > 80 || !text.contains(['*', '?']) {
+        return false;
+    }
     let parts: Vec<&str> = text.split_whitespace().collect();
     let is_part = |it: &&str| {
         !it.is_empty()
@@ -167,6 +177,9 @@ fn jobs(code: &Code<'_>, rows: &Rows, marked: &[Marked<'_>], found: &mut Found<'
     for call in &code.calls {
         let name = call.name();
         let before = call.parts.len().checked_sub(2).map_or("", |it| call.parts[it].word);
+        if !call.may(role::JOB) {
+            continue;
+        }
         let is_job = has(&row.bare, name) || has(&row.names, name) && has(&row.receivers, before);
         if !is_job || told.contains(&call.open) {
             continue;

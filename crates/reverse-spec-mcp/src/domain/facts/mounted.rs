@@ -45,7 +45,8 @@ pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
         .enumerate()
         .map(|(file, skeleton)| {
             let entries = skeleton.entry_points.iter();
-            entries.map(|it| reached(&mounts, &everywhere, file, it)).collect()
+            let home = |scope: &str| imported(skeleton, &by_path, scope, None);
+            entries.map(|it| reached(&mounts, &everywhere, file, it, &home)).collect()
         })
         .collect();
     for (skeleton, names) in skeletons.iter_mut().zip(told) {
@@ -55,11 +56,24 @@ pub(crate) fn settle(skeletons: &mut [CodeSkeleton]) {
     }
 }
 
-fn reached(mounts: &[Mount], everywhere: &str, file: usize, entry: &EntryPoint) -> Option<String> {
+/// `home` tells the file from which a router is imported.
+fn reached(
+    mounts: &[Mount],
+    everywhere: &str,
+    file: usize,
+    entry: &EntryPoint,
+    home: &dyn Fn(&str) -> Option<usize>,
+) -> Option<String> {
     if entry.kind != EntryKind::Route {
         return None;
     }
-    let mut prefix = prefix_of(mounts, file, entry.scope.as_deref().unwrap_or_default(), 0);
+    let scope = entry.scope.as_deref().unwrap_or_default();
+    let mut prefix = prefix_of(mounts, file, scope, 0);
+    if prefix.is_empty()
+        && let Some(home) = home(scope).filter(|it| *it != file && !scope.is_empty())
+    {
+        prefix = prefix_of(mounts, home, scope, 0);
+    }
     if !everywhere.is_empty() && entry.is_marked {
         prefix = joined(everywhere, &prefix);
     }
@@ -99,24 +113,8 @@ fn leads_to(
     let skeleton = &skeletons[from];
     let first = target.split(['.', ':', '(']).next().unwrap_or_default();
     let quoted = target.split(['\'', '"']).nth(1);
-    for import in &skeleton.imports {
-        let names = import
-            .named_imports
-            .iter()
-            .chain(&import.default_import)
-            .chain(&import.namespace_import);
-        let specifier = import.module_specifier.as_str();
-        let is_meant =
-            names.into_iter().any(|it| it == first || it.ends_with(&format!(" as {first}")))
-                || quoted == Some(specifier)
-                || specifier.rsplit(['/', '.', ':']).next() == Some(first);
-        let path = import.resolved_path.as_ref().filter(|_| is_meant);
-        if let Some(place) = path.and_then(|it| by_path.get(it)) {
-            // `from api import users` leads to the package; the module is beside its first file.
-            let beside = path.and_then(|it| it.rsplit_once('/')).map(|it| it.0).unwrap_or_default();
-            let inner = by_path.get(&format!("{beside}/{first}.py"));
-            return Some(*inner.unwrap_or(place));
-        }
+    if let Some(place) = imported(skeleton, by_path, first, quoted) {
+        return Some(place);
     }
     // `app.urls` of Django, and `users::router` of a module of the crate.
     let dotted = target.trim_end_matches("()").replace("::", ".");
@@ -143,4 +141,33 @@ fn leads_to(
                 && it.entry_points.iter().any(|it| it.scope.as_deref() == Some(name))
         })
     })
+}
+
+/// The file that a name is imported from, or that a quoted path leads to.
+fn imported(
+    skeleton: &CodeSkeleton,
+    by_path: &HashMap<String, usize>,
+    first: &str,
+    quoted: Option<&str>,
+) -> Option<usize> {
+    for import in &skeleton.imports {
+        let names = import
+            .named_imports
+            .iter()
+            .chain(&import.default_import)
+            .chain(&import.namespace_import);
+        let specifier = import.module_specifier.as_str();
+        let is_meant =
+            names.into_iter().any(|it| it == first || it.ends_with(&format!(" as {first}")))
+                || quoted == Some(specifier)
+                || specifier.rsplit(['/', '.', ':']).next() == Some(first);
+        let path = import.resolved_path.as_ref().filter(|_| is_meant);
+        if let Some(place) = path.and_then(|it| by_path.get(it)) {
+            // `from api import users` leads to the package; the module is beside its first file.
+            let beside = path.and_then(|it| it.rsplit_once('/')).map(|it| it.0).unwrap_or_default();
+            let inner = by_path.get(&format!("{beside}/{first}.py"));
+            return Some(*inner.unwrap_or(place));
+        }
+    }
+    None
 }

@@ -14,6 +14,9 @@ pub(super) fn collect(code: &Code<'_>, rows: &Rows, found: &mut Found<'_>) {
         if row.name != "*" && row.name != stem || row.name == "*" && stem.starts_with('_') {
             continue;
         }
+        if !row.needs.is_empty() && !row.needs.iter().any(|it| code.tokens.text.contains(it)) {
+            continue;
+        }
         let mut parts: Vec<&str> = inside.split('/').filter(|it| !it.is_empty()).collect();
         let mut verb = row.verb.clone();
         let mut last = stem;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::code::{Argument, Call, Code, ScopeKind};
 use super::found::{MAX_TEXT, by_name, joined};
-use super::rows::{Reach, Rows, has};
+use super::rows::{Reach, Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 
@@ -70,11 +70,17 @@ impl<'a, 'c> Routers<'a, 'c> {
     /// Takes in what a call says about addresses before others.
     fn look_at(&mut self, call: &Call<'a>) {
         let (code, name) = (self.code, call.name());
+        let is_scripted = !matches!(code.tokens.dialect, Dialect::Go | Dialect::Rust);
+        if is_scripted && !call.may(role::GROUP | role::MAKER | role::MOUNT) {
+            return;
+        }
         let arguments = || code.arguments(call.open);
         let is_group = |it: &&super::rows::Group| {
             has(&it.names, name) && (it.receivers.is_empty() || has(&it.receivers, call.root()))
         };
-        if let Some(group) = self.rows.groups.iter().find(is_group) {
+        if call.may(role::GROUP)
+            && let Some(group) = self.rows.groups.iter().find(is_group)
+        {
             let arguments = arguments();
             let address = arguments.first().and_then(|it| code.literal(&it.value));
             let has_more = arguments.len() > 1;
@@ -125,7 +131,10 @@ impl<'a, 'c> Routers<'a, 'c> {
                 }
             }
         }
-        if let Some(maker) = self.rows.makers.iter().find(|it| has(&it.names, name)) {
+        let is_maker = |it: &&super::rows::Maker| has(&it.names, name);
+        if call.may(role::MAKER)
+            && let Some(maker) = self.rows.makers.iter().find(is_maker)
+        {
             let arguments = arguments();
             let mut prefix = by_name(code, &arguments, &maker.keys).and_then(|it| code.literal(it));
             if prefix.is_none()
@@ -144,7 +153,8 @@ impl<'a, 'c> Routers<'a, 'c> {
         }
         // A function that is given a router with an address: what it adds comes below that.
         let given = || code.arguments(call.open).into_iter().map(|it| it.value);
-        if code.tokens.dialect == Dialect::Go && call.parts.len() <= 2 {
+        let may_give = code.tokens.dialect == Dialect::Go && !self.bindings.is_empty();
+        if may_give && call.parts.len() <= 2 {
             for value in given().filter(|it| it.len() <= 2) {
                 let word = code.tokens.word(value.end.saturating_sub(1));
                 let prefix = self.binding(word, call.start).map(|it| it.prefix.clone());
@@ -220,6 +230,9 @@ impl<'a, 'c> Routers<'a, 'c> {
     /// The address and what is put below it, of a call that mounts.
     fn mounted(&self, call: &Call<'a>) -> Option<(&'a str, Range<usize>, Vec<String>)> {
         let code = self.code;
+        if !call.may(role::MOUNT) {
+            return None;
+        }
         let row = self.rows.mounts.iter().find(|it| has(&it.names, call.name()))?;
         let arguments = code.arguments(call.open);
         if row.target == "all" {

@@ -1,6 +1,6 @@
 //! The rows of `assets/frameworks.toml`, sorted by language.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -91,6 +91,9 @@ pub(crate) struct RouteMark {
     pub(crate) keys: Vec<String>,
     #[serde(default)]
     pub(crate) prefix: Vec<String>,
+    /// It means a route only in a file with one of these.
+    #[serde(default)]
+    pub(crate) imports: Vec<String>,
     #[serde(default)]
     pub(crate) address_from: Option<String>,
     #[serde(default)]
@@ -114,6 +117,8 @@ pub(crate) struct FilePath {
     pub(crate) kept: String,
     #[serde(default)]
     pub(crate) words: Vec<String>,
+    #[serde(default)]
+    pub(crate) needs: Vec<String>,
 }
 
 /// Parts of names of what turns nobody away.
@@ -232,6 +237,29 @@ pub(crate) struct Ignored {
     pub(crate) marks: Vec<String>,
 }
 
+/// How a framework says by which steps a database is changed.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Migration {
+    languages: Vec<String>,
+    /// A file with one of these is a migration.
+    pub(crate) marks: Vec<String>,
+    /// Functions that lead back, which are not told.
+    #[serde(default)]
+    pub(crate) back: Vec<String>,
+    /// What says which migration comes before.
+    #[serde(default)]
+    pub(crate) after: String,
+    /// Calls that are columns of the table around them.
+    #[serde(default)]
+    pub(crate) columns: Vec<String>,
+    /// Calls that are given statements of SQL, or a function to run.
+    #[serde(default)]
+    pub(crate) statements: Vec<String>,
+    /// Calls by name, and what each does.
+    pub(crate) operations: BTreeMap<String, String>,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Whole {
@@ -255,13 +283,14 @@ struct Whole {
     jobs: Jobs,
     statuses: Statuses,
     ignored: Ignored,
+    migration: Vec<Migration>,
 }
 
 /// Everything that is known of one language.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// Every name of a call that says something about routes: most calls have none of them.
-    pub(crate) router_words: HashSet<String>,
+    /// What a call of a name may say: most calls have none of these names.
+    roles: HashMap<String, u16>,
     pub(crate) calls: Vec<RouterCall>,
     pub(crate) listed: Vec<RouterCall>,
     pub(crate) groups: Vec<Group>,
@@ -281,6 +310,7 @@ pub(crate) struct Rows {
     pub(crate) jobs: Jobs,
     pub(crate) statuses: Statuses,
     pub(crate) ignored: Ignored,
+    pub(crate) migrations: Vec<Migration>,
 }
 
 const LANGUAGES: [&str; 10] =
@@ -312,7 +342,7 @@ fn rows(whole: &Whole, language: &str) -> Rows {
         };
     }
     let mut rows = Rows {
-        router_words: HashSet::new(),
+        roles: HashMap::new(),
         calls: of!(call),
         listed: of!(listed),
         groups: of!(group),
@@ -332,15 +362,63 @@ fn rows(whole: &Whole, language: &str) -> Rows {
         jobs: whole.jobs.clone(),
         statuses: whole.statuses.clone(),
         ignored: whole.ignored.clone(),
+        migrations: of!(migration),
     };
-    let calls = rows.calls.iter().chain(&rows.listed).map(|it| &it.names);
-    let mounts = rows.mounts.iter().map(|it| &it.names);
-    let others = mounts.chain(rows.through.iter().map(|it| &it.names));
-    rows.router_words = calls.chain(others).flatten().cloned().collect();
-    for word in ["route", "query", "mutation", "subscription"] {
-        rows.router_words.insert(word.to_owned());
-    }
+    rows.roles = roles_of(&rows);
     rows
+}
+
+/// Every name of a call that any row knows, with what it may say.
+fn roles_of(rows: &Rows) -> HashMap<String, u16> {
+    let mut roles: HashMap<String, u16> = HashMap::new();
+    let mut add = |names: &[String], role: u16| {
+        for name in names {
+            *roles.entry(name.clone()).or_default() |= role;
+        }
+    };
+    rows.groups.iter().for_each(|it| add(&it.names, role::GROUP));
+    rows.makers.iter().for_each(|it| add(&it.names, role::MAKER));
+    rows.mounts.iter().for_each(|it| add(&it.names, role::MOUNT | role::ROUTE));
+    rows.calls.iter().chain(&rows.listed).for_each(|it| add(&it.names, role::ROUTE));
+    rows.through.iter().for_each(|it| add(&it.names, role::ROUTE));
+    rows.objects.iter().for_each(|it| add(&it.names, role::OBJECT));
+    rows.flags.iter().for_each(|it| add(&it.names, role::FLAG));
+    rows.commands.iter().for_each(|it| add(&it.names, role::COMMAND));
+    let topics = &rows.topics;
+    for names in [&topics.names, &topics.sent] {
+        add(names, role::TOPIC);
+    }
+    // Of those with a dot the last part is called.
+    let last = |it: &String| it.rsplit('.').next().unwrap_or(it).to_owned();
+    add(&topics.makers.iter().map(last).collect::<Vec<_>>(), role::TOPIC);
+    add(&rows.jobs.names, role::JOB);
+    add(&rows.jobs.bare, role::JOB);
+    add(&rows.surroundings.settings, role::SETTING);
+    add(&PROCEDURES.map(str::to_owned), role::ROUTE);
+    roles
+}
+
+/// Procedures of tRPC, and routes that are an object.
+const PROCEDURES: [&str; 4] = ["route", "query", "mutation", "subscription"];
+
+/// What a call of a name may say.
+pub(crate) mod role {
+    pub(crate) const GROUP: u16 = 1;
+    pub(crate) const MAKER: u16 = 2;
+    pub(crate) const MOUNT: u16 = 4;
+    pub(crate) const ROUTE: u16 = 8;
+    pub(crate) const OBJECT: u16 = 16;
+    pub(crate) const FLAG: u16 = 32;
+    pub(crate) const COMMAND: u16 = 64;
+    pub(crate) const TOPIC: u16 = 128;
+    pub(crate) const JOB: u16 = 256;
+    pub(crate) const SETTING: u16 = 512;
+}
+
+impl Rows {
+    pub(crate) fn roles(&self, name: &str) -> u16 {
+        self.roles.get(name).copied().unwrap_or_default()
+    }
 }
 
 /// The rows of a language; none for one that has no frameworks here.

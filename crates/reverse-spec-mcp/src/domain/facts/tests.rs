@@ -1,5 +1,8 @@
 //! What is found in the ways in which frameworks say it, and that layout changes none of it.
 
+mod found;
+mod migrations;
+
 use std::fmt::Write as _;
 
 use crate::domain::skeleton::EntryPoint;
@@ -77,13 +80,22 @@ fn csharp_php_and_kotlin_say_where_they_are_reached() {
 #[test]
 fn files_are_addresses_by_where_they_lie() {
     let handlers = "export async function GET() {}\nexport const POST = () => 1;\n";
-    for (path, expected) in [
-        ("src/app/(shop)/items/[id]/route.ts", vec!["GET /items/[id]", "POST /items/[id]"]),
-        ("app/about/page.tsx", vec!["PAGE /about"]),
-        ("pages/api/users/[id].ts", vec!["ANY /api/users/[id]"]),
-        ("src/routes/blog/+server.ts", vec!["GET /blog", "POST /blog"]),
-        ("server/api/cart.post.ts", vec!["POST /api/cart"]),
-        ("src/lib/route.ts", vec![]),
+    let page = "export default function answer(request, response) {}\n";
+    let event = "export default defineEventHandler((event) => 1);\n";
+    for (path, handlers, expected) in [
+        (
+            "src/app/(shop)/items/[id]/route.ts",
+            handlers,
+            vec!["GET /items/[id]", "POST /items/[id]"],
+        ),
+        ("app/about/page.tsx", page, vec!["PAGE /about"]),
+        ("pages/api/users/[id].ts", page, vec!["ANY /api/users/[id]"]),
+        ("src/routes/blog/+server.ts", handlers, vec!["GET /blog", "POST /blog"]),
+        ("server/api/cart.post.ts", event, vec!["POST /api/cart"]),
+        ("src/lib/route.ts", handlers, vec![]),
+        // What lies there and answers nothing.
+        ("server/routes/api/schema.ts", handlers, vec![]),
+        ("src/pages/api/page.component.ts", handlers, vec![]),
     ] {
         let found = collect(path, "typescript", handlers);
         let names: Vec<&str> = found.iter().map(|it| it.name.as_str()).collect();

@@ -1,5 +1,6 @@
 //! What the table of a language says about it, besides the kinds of its nodes.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -20,6 +21,9 @@ pub(crate) struct About {
     /// Files that are known by their whole names, with one `*` at most.
     #[serde(default)]
     file_names: Vec<String>,
+    /// By ending, folders below which a file is one; with one `*` at most.
+    #[serde(default)]
+    below: BTreeMap<String, Vec<String>>,
     /// It declares entities or settings line by line, and no code: it is not parsed.
     #[serde(default)]
     pub(crate) declares_only: bool,
@@ -145,10 +149,14 @@ impl About {
         LanguageId::new(&self.id)
     }
 
-    /// Whether a file of this name, which has this extension, is in the language.
-    pub(super) fn has_file(&self, name: &str, extension: &str) -> bool {
+    /// Whether a file of this path, which has this extension, is in the language.
+    pub(super) fn has_file(&self, path: &str, extension: &str) -> bool {
         self.extensions.iter().any(|it| &it[1..] == extension)
-            || self.file_names.iter().any(|pattern| matches_pattern(name, pattern))
+            || self.file_names.iter().any(|pattern| matches_pattern(file_name(path), pattern))
+            || self.below.get(extension).is_some_and(|folders| {
+                let mut parts = path.split('/').rev().skip(1);
+                parts.any(|part| folders.iter().any(|it| matches_pattern(part, it)))
+            })
     }
 
     /// Whether a file of the language tests others rather than being used by them.

@@ -15,8 +15,13 @@ static PRISMA: LazyLock<About> =
 static SETTINGS: LazyLock<About> =
     LazyLock::new(|| About::read(include_str!("declared/settings.toml")));
 
+static STATEMENTS: LazyLock<About> =
+    LazyLock::new(|| About::read(include_str!("declared/migrations.toml")));
+
 pub(super) struct Prisma;
 pub(super) struct Settings;
+/// Migrations in SQL or XML.
+pub(super) struct Statements;
 
 macro_rules! declares_only {
     ($language:ty, $about:ident) => {
@@ -37,3 +42,4 @@ macro_rules! declares_only {
 
 declares_only!(Prisma, PRISMA);
 declares_only!(Settings, SETTINGS);
+declares_only!(Statements, STATEMENTS);

@@ -66,6 +66,8 @@ pub(crate) enum EntryKind {
     Entity,
     /// What is kept, sent or checked under a name.
     Field,
+    /// A step by which a database is changed, with what it does in order.
+    Migration,
     /// With which statuses a function answers.
     Response,
     /// What a file does when it is loaded.
@@ -91,6 +93,7 @@ impl EntryKind {
             Self::Setting => "setting",
             Self::Entity => "entity",
             Self::Field => "field",
+            Self::Migration => "migration",
             Self::Response => "answers",
             Self::Statements => "loads",
             Self::Other => "other",

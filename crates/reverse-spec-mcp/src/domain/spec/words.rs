@@ -20,6 +20,7 @@ pub(crate) struct Words {
     pub(crate) no_entry_points: String,
     pub(crate) records: String,
     pub(crate) answers: String,
+    pub(crate) migrations: String,
     /// Headings by kind.
     pub(crate) entry_kinds: BTreeMap<String, String>,
     pub(crate) class_diagram: String,

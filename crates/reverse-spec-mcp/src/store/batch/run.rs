@@ -61,7 +61,7 @@ pub(crate) struct Wishes<'a> {
 
 /// A project, read and divided.
 pub(crate) struct Batch {
-    target: Target,
+    pub(super) target: Target,
     analysis: Analysis,
     pub(super) modules: Vec<Module>,
     pub(super) uses: Uses,

@@ -28,7 +28,7 @@ pub(crate) struct Everything {
 }
 
 /// One specification and what became of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Checked {
     pub(crate) spec_path: String,
@@ -39,6 +39,9 @@ pub(crate) struct Checked {
     pub(crate) problem: Option<String>,
     /// Nothing it is about changed since the commit that was named.
     pub(crate) is_untouched: bool,
+    /// What it is about, as it says itself.
+    #[serde(skip)]
+    pub(crate) target: Option<String>,
 }
 
 /// The project whose specifications are meant: the working directory where it has some of its own,
@@ -92,19 +95,26 @@ fn one(
     work: &Work,
     covered: &mut BTreeSet<String>,
 ) -> Checked {
-    let problem = |error: &Error| Checked {
-        spec_path: path.to_string(),
-        report: None,
-        problem: Some(match error.hint() {
+    let mut checked = Checked { spec_path: path.to_string(), ..Checked::default() };
+    if let Err(error) = judge(places, path, narrowing, clock, work, covered, &mut checked) {
+        checked.problem = Some(match error.hint() {
             Some(hint) => format!("{error}\n  {hint}"),
             None => error.to_string(),
-        }),
-        is_untouched: false,
-    };
-    let specification = match Specification::open(places, path.as_str()) {
-        Ok(specification) => specification,
-        Err(error) => return problem(&error),
-    };
+        });
+    }
+    checked
+}
+
+fn judge(
+    places: &Places,
+    path: &RelPath,
+    narrowing: &Narrowing,
+    clock: &Clock,
+    work: &Work,
+    covered: &mut BTreeSet<String>,
+    checked: &mut Checked,
+) -> Result<(), Error> {
+    let specification = Specification::open(places, path.as_str())?;
     let files = specification.baseline.files.iter().map(|it| it.path.clone());
     let related: BTreeSet<String> =
         files.chain(specification.front.related_files.iter().cloned()).collect();
@@ -112,40 +122,26 @@ fn one(
     let source = specification.front.source_target.clone();
     let Some(source) = source.or_else(|| related.first().cloned()) else {
         let reason = "it does not say what it is about (no sourceTarget)".to_owned();
-        return problem(&Error::NoBaseline { path: path.to_string(), reason });
+        return Err(Error::NoBaseline { path: path.to_string(), reason });
     };
-    let base = match specification.base() {
-        Ok(base) => base,
-        Err(error) => return problem(&error),
-    };
+    checked.target = Some(source.clone());
+    let base = specification.base()?;
     if let Some(changed) = narrowing.beneath(&base)
         && changed.is_disjoint(&related)
         && !changed.iter().any(|it| super::is_inside(it, &source) || super::begins(it, &source))
     {
-        let spec_path = path.to_string();
-        return Checked { spec_path, report: None, problem: None, is_untouched: true };
+        checked.is_untouched = true;
+        return Ok(());
     }
     let source = base.join(source).to_string_lossy().into_owned();
     match check(places, path.as_str(), &source, narrowing, clock, work) {
-        Ok(comparison) => Checked {
-            spec_path: path.to_string(),
-            report: Some(comparison.report),
-            problem: None,
-            is_untouched: false,
-        },
+        Ok(comparison) => checked.report = Some(comparison.report),
         Err(Error::TargetMissing { .. }) if !specification.baseline.files.is_empty() => {
-            match all_gone(specification, clock) {
-                Ok(report) => Checked {
-                    spec_path: path.to_string(),
-                    report: Some(report),
-                    problem: None,
-                    is_untouched: false,
-                },
-                Err(error) => problem(&error),
-            }
+            checked.report = Some(all_gone(specification, clock)?);
         }
-        Err(error) => problem(&error),
+        Err(error) => return Err(error),
     }
+    Ok(())
 }
 
 /// Every `.spec.md` below `specs`, sorted, but for their index.

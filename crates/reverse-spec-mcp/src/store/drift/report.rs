@@ -11,6 +11,9 @@ use crate::domain::diff::{ChangeType, Drift, DriftItem, Severity};
 use crate::domain::place::Warning;
 use crate::store::project::Target;
 
+/// How a warning begins that names prose to be read again.
+pub(super) const READ_AGAIN: &str = "what was written by hand";
+
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DriftReport {
@@ -97,6 +100,12 @@ impl DriftReport {
         }
     }
 
+    /// What is said of the prose of the specification.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = String> {
+        let told = self.warnings.iter().map(ToString::to_string);
+        told.filter(|it| it.starts_with(READ_AGAIN))
+    }
+
     /// The report as a document.
     pub(crate) fn markdown(&self) -> String {
         let Summary { high, medium, low, .. } = self.summary;
@@ -118,6 +127,9 @@ impl DriftReport {
                 }
             }
             let _ = writeln!(text, "{}", item.proposed_update);
+        }
+        for remark in self.remarks() {
+            let _ = writeln!(text, "\n> {remark}");
         }
         text
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Routers, root_of};
 use crate::domain::facts::code::{Argument, Call};
 use crate::domain::facts::found::{Found, MAX_TEXT, by_name, joined};
-use crate::domain::facts::rows::{RouterCall, has};
+use crate::domain::facts::rows::{RouterCall, has, role};
 use crate::domain::facts::tokens::Dialect;
 use crate::domain::skeleton::EntryKind;
 
@@ -22,7 +22,7 @@ impl<'a> Routers<'a, '_> {
     pub(super) fn collect_call(&self, call: &Call<'a>, found: &mut Found<'_>) {
         let name = call.name();
         let is_go = self.code.tokens.dialect == Dialect::Go;
-        if !self.rows.router_words.contains(name) && !is_go {
+        if !call.may(role::ROUTE) && !is_go {
             return;
         }
         if let Some(row) = self.rows.calls.iter().find(|it| has(&it.names, name))
@@ -146,6 +146,19 @@ impl<'a> Routers<'a, '_> {
             }
             None => arguments.first().and_then(|it| code.literal(&it.value)),
         };
+        // `MapPost(Create, "pattern")`: what answers may come first, and be alone.
+        if address.is_none() && code.tokens.dialect == Dialect::CSharp && arguments.len() <= 2 {
+            let handler = arguments.first().map(|it| it.value.clone());
+            let address = match arguments.get(1) {
+                Some(second) => code.literal(&second.value),
+                None => Some(""),
+            };
+            let is_named = handler.as_ref().is_some_and(|it| code.tokens.is_word(it.start));
+            if let Some(address) = address.filter(|_| is_named) {
+                self.add(call, &verb, address, handler, self.guards_after(call), found);
+                return true;
+            }
+        }
         // `web::resource("/x").route(web::post().to(f))` has its address before.
         if row.handler == "inside" && address.is_none() && !arguments.is_empty() {
             return self.answered_inside(call, "", &arguments, found);
@@ -213,6 +226,24 @@ impl<'a> Routers<'a, '_> {
             let others = others.take(values.len().saturating_sub(1));
             guards.extend(others.flat_map(|it| self.guards_in(&it.value)));
         }
+        guards.extend(self.guards_after(call));
+        // `r.With(mw).Get(…)`
+        for part in call.parts.iter().filter(|it| matches!(it.word, "With" | "middleware")) {
+            if let Some(open) = part.open {
+                guards.extend(self.each(&(open + 1..code.tokens.mate(open))));
+            }
+        }
+        if verb.is_empty() {
+            verb = self.default_verb(row, handler.as_ref());
+        }
+        self.add(call, &verb, address, handler, guards, found);
+        true
+    }
+
+    /// What is said of a route after it: `.RequireAuthorization()`, `.middleware('auth')`.
+    fn guards_after(&self, call: &Call<'a>) -> Vec<String> {
+        let code = self.code;
+        let mut guards = Vec::new();
         for (follower, open) in code.followers(call.open) {
             let is_guard = matches!(
                 follower,
@@ -232,17 +263,7 @@ impl<'a> Routers<'a, '_> {
                 ));
             }
         }
-        // `r.With(mw).Get(…)`
-        for part in call.parts.iter().filter(|it| matches!(it.word, "With" | "middleware")) {
-            if let Some(open) = part.open {
-                guards.extend(self.each(&(open + 1..code.tokens.mate(open))));
-            }
-        }
-        if verb.is_empty() {
-            verb = self.default_verb(row, handler.as_ref());
-        }
-        self.add(call, &verb, address, handler, guards, found);
-        true
+        guards
     }
 
     /// What a request goes through before it is answered: names, lists of them, options with hooks.

@@ -332,6 +332,10 @@ impl Lexer<'_> {
         while self.at < self.bytes.len() {
             let byte = self.byte(0);
             if byte == b'\\' && escapes {
+                if self.byte(1) == b'\n' {
+                    lines += 1;
+                    line_start = self.at + 2;
+                }
                 self.at += 2;
                 continue;
             }

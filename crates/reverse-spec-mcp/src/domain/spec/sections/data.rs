@@ -12,6 +12,11 @@ use crate::domain::spec::words::Words;
 
 pub(super) fn structures(facts: &Facts<'_>, words: &Words) -> String {
     let mut text = entries::records(facts, words);
+    let migrations = entries::migrations(facts, words);
+    if !migrations.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        write!(text, "{gap}{migrations}").ok();
+    }
     for symbol in facts.symbols() {
         let described = structure(symbol, words);
         if described.is_empty() {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 use crate::domain::spec::facts::Facts;
-use crate::domain::spec::markdown::{Table, code, code_cell};
+use crate::domain::spec::markdown::{Table, cell, code, code_cell};
 use crate::domain::spec::words::Words;
 
 /// Routes, commands, jobs and topics, then variables and settings; a sentence where there are none.
@@ -132,6 +132,24 @@ pub(super) fn records(facts: &Facts<'_>, words: &Words) -> String {
     if text.is_empty() { text } else { format!("### {}\n\n{text}", words.records) }
 }
 
+/// By which steps a database is changed, in the order of their names.
+pub(super) fn migrations(facts: &Facts<'_>, words: &Words) -> String {
+    let t = &words.table;
+    let mut table = Table::new(&[&t.name, &t.r#where, &t.what]);
+    let all = facts.merged.entry_points.iter().filter(|it| it.kind == EntryKind::Migration);
+    for entry in all {
+        let place = code_cell(&format!("{}:{}", facts.short(&entry.file), entry.line));
+        let mut steps: Vec<String> = entry.details.iter().map(|it| cell(it)).collect();
+        steps.extend(entry.handler.iter().map(|it| cell(it)));
+        table.row(&[&code_cell(&entry.name), &place, &steps.join("; ")]);
+    }
+    if table.is_empty() {
+        String::new()
+    } else {
+        format!("### {}\n\n{}", words.migrations, table.into_text())
+    }
+}
+
 /// With which statuses functions answer.
 pub(super) fn answers(facts: &Facts<'_>, words: &Words) -> String {
     let t = &words.table;
@@ -165,7 +183,8 @@ fn kind_key(kind: EntryKind) -> &'static str {
         EntryKind::Topic => "topic",
         EntryKind::Environment => "environment",
         EntryKind::Setting => "setting",
-        EntryKind::Entity
+        EntryKind::Migration
+        | EntryKind::Entity
         | EntryKind::Field
         | EntryKind::Response
         | EntryKind::Statements

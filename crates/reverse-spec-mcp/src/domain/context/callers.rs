@@ -1,0 +1,110 @@
+//! Who calls what, as far as names tell: a name that only one thing has, or what it is called on.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::domain::skeleton::CodeSkeleton;
+
+/// More callers of one name are counted.
+const MOST_CALLERS: usize = 16;
+
+/// One declaration that is called.
+struct Called<'a> {
+    /// The type it is a member of.
+    owner: &'a str,
+    file: &'a str,
+    /// By file, in the order of the files.
+    by: Vec<(&'a str, Vec<String>)>,
+    count: usize,
+}
+
+type ByName<'a> = HashMap<&'a str, Vec<Called<'a>>>;
+
+/// A line for each name that others call, the most called first.
+pub(super) fn lines(skeletons: &[CodeSkeleton]) -> Vec<String> {
+    let mut called: ByName<'_> = HashMap::new();
+    for skeleton in skeletons {
+        for symbol in skeleton.exports.iter().chain(&skeleton.internals) {
+            let own = std::iter::once(("", symbol.name.as_str()));
+            let members = symbol.members.iter().map(|it| (symbol.name.as_str(), it.name.as_str()));
+            for (owner, name) in own.chain(members) {
+                let known = called.entry(name).or_default();
+                let file = skeleton.file_path.as_str();
+                // Overloads and parts of one declaration stand in one file.
+                if !known.iter().any(|it| it.owner == owner && it.file == file) {
+                    known.push(Called { owner, file, by: Vec::new(), count: 0 });
+                }
+            }
+        }
+    }
+    for skeleton in skeletons {
+        for symbol in skeleton.exports.iter().chain(&skeleton.internals) {
+            for name in &symbol.facts.calls {
+                take(&mut called, skeleton, name, "", &symbol.name);
+            }
+            for member in &symbol.members {
+                for name in &member.facts.calls {
+                    take(&mut called, skeleton, name, &symbol.name, &member.name);
+                }
+            }
+        }
+    }
+    let told = called.into_iter().flat_map(|(name, all)| all.into_iter().map(move |it| (name, it)));
+    let mut told: Vec<(&str, Called<'_>)> = told.filter(|it| it.1.count > 0).collect();
+    told.sort_by(|one, other| {
+        let key = |it: &(&str, Called<'_>)| {
+            (it.0.to_owned(), it.1.file.to_owned(), it.1.owner.to_owned())
+        };
+        other.1.count.cmp(&one.1.count).then_with(|| key(one).cmp(&key(other)))
+    });
+    told.iter().map(|(name, it)| line(name, it)).collect()
+}
+
+/// Counts a call of a name by a function; `owner` is the type that the function is a member of.
+fn take<'a>(
+    called: &mut ByName<'a>,
+    skeleton: &'a CodeSkeleton,
+    name: &str,
+    owner: &str,
+    who: &str,
+) {
+    let mut parts = name.rsplit(['.', ':', '>', '!', '-', '?']).filter(|it| !it.is_empty());
+    let last = parts.next().unwrap_or(name);
+    let receiver = parts.next().unwrap_or_default();
+    let Some(all) = called.get_mut(last) else { return };
+    // Where several have the name, what it is called on tells which is meant: `this.userService`.
+    let is_meant = |it: &Called<'_>| {
+        !it.owner.is_empty() && it.owner.eq_ignore_ascii_case(receiver.trim_matches('_'))
+    };
+    let place = if all.len() == 1 { Some(0) } else { all.iter().position(is_meant) };
+    let Some(known) = place.map(|it| &mut all[it]) else { return };
+    if known.file == skeleton.file_path && known.owner == owner && who == last {
+        return;
+    }
+    let who = if owner.is_empty() { who.to_owned() } else { format!("{owner}.{who}") };
+    known.count += 1;
+    match known.by.last_mut().filter(|it| it.0 == skeleton.file_path) {
+        Some((_, callers)) => {
+            if callers.last() != Some(&who) {
+                callers.push(who);
+            }
+        }
+        None => known.by.push((&skeleton.file_path, vec![who])),
+    }
+}
+
+fn line(name: &str, called: &Called<'_>) -> String {
+    let mut text = format!("- {name} ({}) is called by", called.file);
+    let mut shown = 0;
+    for (place, (file, callers)) in called.by.iter().enumerate() {
+        if shown >= MOST_CALLERS {
+            let _ = write!(text, " and {} more files", called.by.len() - place);
+            break;
+        }
+        let gap = if place == 0 { "" } else { ";" };
+        let _ = write!(text, "{gap} {file}: {}", callers.join(", "));
+        shown += callers.len();
+    }
+    text.push('\n');
+    text
+}
