@@ -11,6 +11,7 @@ mod prose;
 mod report;
 mod role;
 mod sentence;
+mod spelling;
 pub(crate) mod stance;
 #[cfg(test)]
 mod tests;
@@ -362,7 +363,7 @@ impl Request {
         }
         // A plain word that gives way to nothing that has a name is no technology.
         if names.is_empty() && self.values.values().all(|it| it.wanted.is_empty()) {
-            self.gone.retain(|it| is_there(it) || brought::is_telling(it));
+            self.gone.retain(|it| is_there(it) || spelling::is_telling(it));
         }
         for pair in names.windows(2) {
             let [one, other] = pair else { continue };
@@ -397,7 +398,7 @@ impl Request {
             }
         }
         let small = matches!(self.work, Work::Refactor | Work::Configuration | Work::Tests);
-        let is_new = |it: &(String, String)| brought::is_library_name(&it.0) && !is_there(&it.0);
+        let is_new = |it: &(String, String)| spelling::is_library_name(&it.0) && !is_there(&it.0);
         let adds_a_library = small && self.others.iter().any(is_new);
         if adds_a_library || (self.work != Work::Feature && self.brings_technology()) {
             self.work = Work::Feature;

@@ -4,17 +4,9 @@ use super::frame::{clause, ends, is_swap};
 use super::grammar::grammar;
 use super::role::{Role, role};
 use super::sentence;
+use super::spelling::{Name, is_code, is_common, is_library_name, is_name, is_plain_word};
 use super::ways::Scene;
 use crate::domain::words::Token;
-
-/// A name, as the user spells it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name {
-    pub(super) spelled: String,
-    /// Token indices.
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
 
 /// Names that come: "use GRDB", "Add Flyway", "replace contentlayer with Velite", "log to mlflow
 /// instead of wandb", "Envers is fine". `text` tells names by their letters, `is_known`
@@ -283,48 +275,4 @@ fn is_library(words: &[Token], name: &Name) -> bool {
     ];
     let noun = ["library", "package", "dependency", "sdk", "crate", "gem"];
     words.get(name.end).is_some_and(|it| it.is(&noun)) && !words[name.start].is(&generic)
-}
-
-/// An everyday word is no name, even where something is used instead of another.
-pub(super) fn is_common(spelled: &str) -> bool {
-    let word = spelled.to_lowercase();
-    let plural = word.ends_with('s')
-        && !word.contains(['-', '/'])
-        && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
-    let commands = super::is_command(&word);
-    let ending = ["ing", "ion", "ment", "ness", "ity"].iter().any(|it| word.ends_with(it));
-    let known = |it: &str| grammar().common.contains(it) || grammar().closed.contains(it);
-    plural
-        || commands
-        || ending
-        || word.len() < 2
-        || known(&word)
-        || word.starts_with(|it: char| it.is_ascii_digit())
-}
-
-fn is_plain_word(spelled: &str) -> bool {
-    spelled.len() < 3
-}
-
-/// A capital or a digit within the word.
-fn is_name(spelled: &str) -> bool {
-    spelled.chars().any(|it| it.is_uppercase() || it.is_ascii_digit()) && spelled.len() > 1
-}
-
-/// What begins small and goes on with a capital, as `localStorage` does, is a place in code.
-fn is_code(spelled: &str) -> bool {
-    spelled.chars().next().is_some_and(char::is_lowercase)
-        && spelled.as_bytes().windows(3).any(|it| {
-            it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase() && it[2].is_ascii_lowercase()
-        })
-}
-
-/// The name of a library that is known, however it is written.
-pub(super) fn is_library_name(spelled: &str) -> bool {
-    grammar().libraries.contains(spelled.to_lowercase().as_str())
-}
-
-/// Whether letters or a list tell that this is a name, and not an everyday word.
-pub(super) fn is_telling(spelled: &str) -> bool {
-    is_name(spelled) || is_library_name(spelled)
 }

@@ -1,12 +1,12 @@
 //! What kind of work a request asks for. Small work needs no decision and no questions.
 
-use super::brought;
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
 use super::report;
 use super::role::Role;
 use super::sentence;
+use super::spelling;
 use crate::domain::words::Token;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -304,7 +304,7 @@ fn changes_technology(words: &[Token], mentions: &[Mention]) -> bool {
             && mention.values().next().is_some()
             && brought.is_some_and(|it| {
                 let adds = it.is(&["add", "install", "introduce"]);
-                let library = brought::is_library_name(&words[mention.start].word);
+                let library = spelling::is_library_name(&words[mention.start].word);
                 it.is(&["use", "using", "onto", "into", "adopt"]) || (adds && library)
             })
     })

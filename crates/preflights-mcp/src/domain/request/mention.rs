@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::brought::is_library_name;
 use super::grammar::grammar;
 use super::role::{Role, role};
+use super::spelling::is_library_name;
 use crate::domain::bank::Bank;
 use crate::domain::words::{Token, phrase, tokens};
 

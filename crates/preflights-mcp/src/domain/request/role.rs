@@ -132,7 +132,8 @@ fn stays(words: &[Token], start: usize, end: usize) -> bool {
                 || (it.within(&grammar.behind_a_topic) && it.word != "everywhere")
                 || it.is(&remains))
     };
-    let behind = &words[end..span.end];
+    // A quotation may go on over the end of the sentence it begins in.
+    let behind = words.get(end..span.end).unwrap_or_default();
     let at = behind.iter().take(8).take_while(listed).count();
     opens && behind.get(at).is_some_and(|it| it.is(&remains))
 }

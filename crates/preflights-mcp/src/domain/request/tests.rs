@@ -178,3 +178,20 @@ fn what_is_spoken_of_elsewhere_is_taken_back_kept_or_told_of() {
     let request = read("Go to MariaDB for the shop. Cache and queue stay on Redis");
     assert_eq!(request.topics, ["Database"]);
 }
+
+#[test]
+fn every_run_of_words_has_a_role_also_over_the_ends_of_sentences() {
+    for text in [
+        "Anyone can edit; from now on only staff. Visitors stay: they see the list, and A and B remain.",
+        "Throw it out: profile, (A) and B! Is X dead? Let Y do it - not Z",
+        ". ; , : ! ? ( )",
+    ] {
+        let words = tokens(text);
+        for start in 0..words.len() {
+            for end in start + 1..=words.len() {
+                let _ = role::role(&words, start, end, None);
+                let _ = role::role(&words, start, end, Some((start, Role::Dropped)));
+            }
+        }
+    }
+}

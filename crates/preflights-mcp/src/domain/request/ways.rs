@@ -1,10 +1,10 @@
 //! Further ways in which a request brings something in: "let X do it", "X besides Y", "build it
 //! with X", "there is this X library, let us use that".
 
-use super::brought::{Name, is_common, is_telling};
 use super::frame::ends;
 use super::grammar::grammar;
 use super::sentence;
+use super::spelling::{Name, is_common, is_telling};
 use crate::domain::words::Token;
 
 /// Nouns behind the name of something that can be brought in.
