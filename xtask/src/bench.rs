@@ -228,18 +228,7 @@ fn measured(
         works.push(measure::work(work, bare, &contestants, scale, scratch.path())?);
     }
     let names = all.iter().map(|subject| subject.name).collect();
-    Ok(Report {
-        names,
-        starts,
-        memory,
-        works,
-        heavy: Vec::new(),
-        projects: Vec::new(),
-        growth: Vec::new(),
-        instructions: Vec::new(),
-        http: Vec::new(),
-        peers: Vec::new(),
-    })
+    Ok(Report { names, starts, memory, works, ..Report::default() })
 }
 
 fn over_http(

@@ -17,6 +17,7 @@ const MEMORY_AT_MOST_KB: f64 = 12.0 * 1024.0;
 const CALL_AT_MOST: f64 = 1.5;
 
 /// In every list the bare server comes first.
+#[derive(Default)]
 pub(super) struct Report {
     pub(super) names: Vec<&'static str>,
     pub(super) starts: Vec<Duration>,
@@ -251,12 +252,7 @@ mod tests {
             starts: vec![Duration::from_millis(2), Duration::from_millis(3)],
             memory: Some(vec![5_000.0, 20_000.0]),
             works: vec![WorkFigures { name: "ping", rate_at_least: 0.7, rows }],
-            heavy: Vec::new(),
-            projects: Vec::new(),
-            growth: Vec::new(),
-            instructions: Vec::new(),
-            http: Vec::new(),
-            peers: Vec::new(),
+            ..Report::default()
         }
     }
 

@@ -11,6 +11,7 @@ mod prose;
 mod report;
 mod role;
 mod sentence;
+mod signs;
 mod spelling;
 pub(crate) mod stance;
 #[cfg(test)]
@@ -180,14 +181,14 @@ pub(crate) fn understand(
     let mentions = lexicon.mentions(&words);
     let raised = upgrade::raised(&words, intention, &is_known);
     let mut request = Request {
-        asks_for_record: classify::asks_for_record(&words),
-        is_cross_cutting: classify::is_cross_cutting(&words),
-        is_about_all: classify::is_about_all(&words),
-        clarity: if classify::is_vague(&words) { Clarity::Vague } else { Clarity::Plain },
+        asks_for_record: signs::asks_for_record(&words),
+        is_cross_cutting: signs::is_cross_cutting(&words),
+        is_about_all: signs::is_about_all(&words),
+        clarity: if signs::is_vague(&words) { Clarity::Vague } else { Clarity::Plain },
         ..Request::of(classify::work(&words, &mentions, prose::has_trace(&body)))
     };
     let mut is_minor = false;
-    if request.asks_for_record && classify::names_a_record(&words) {
+    if request.asks_for_record && signs::names_a_record(&words) {
         request.work = Work::Feature;
     }
     match raised {
@@ -197,7 +198,7 @@ pub(crate) fn understand(
             }
             request.upgrade = Some((what, version));
         }
-        Some(Raise::Minor) => is_minor = !classify::brings(&words),
+        Some(Raise::Minor) => is_minor = !signs::brings(&words),
         None => {}
     }
     if request.work == Work::BugFix {
@@ -207,7 +208,7 @@ pub(crate) fn understand(
     if request.upgrade.is_some() && small {
         request.work = Work::Feature;
     }
-    let moves = classify::moves(&words);
+    let moves = signs::moves(&words);
     request.take_topics(bank, &mentions, &words, moves);
     if let Some((what, _)) = &request.upgrade {
         let is_it = |it: &Mention| {

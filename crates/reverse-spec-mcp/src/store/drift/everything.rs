@@ -72,10 +72,11 @@ pub(crate) fn check_all(
         project_root: mcp_core::text::one_line(&root.path().to_string_lossy()),
         ..Everything::default()
     };
+    let judge = Judge { places: &at_root, narrowing, clock, work };
     let mut covered: BTreeSet<String> = BTreeSet::new();
     for path in specifications(root)? {
         work.check()?;
-        everything.specs.push(one(&at_root, &path, narrowing, clock, work, &mut covered));
+        everything.specs.push(judge.one(&path, &mut covered));
     }
     if everything.specs.is_empty() {
         return Err(Error::NothingChecked { path: SPECS.to_owned() });
@@ -87,61 +88,61 @@ pub(crate) fn check_all(
     Ok(everything)
 }
 
-fn one(
-    places: &Places,
-    path: &RelPath,
-    narrowing: &Narrowing,
-    clock: &Clock,
-    work: &Work,
-    covered: &mut BTreeSet<String>,
-) -> Checked {
-    let mut checked = Checked { spec_path: path.to_string(), ..Checked::default() };
-    if let Err(error) = judge(places, path, narrowing, clock, work, covered, &mut checked) {
-        checked.problem = Some(match error.hint() {
-            Some(hint) => format!("{error}\n  {hint}"),
-            None => error.to_string(),
-        });
-    }
-    checked
+/// What every specification is judged with.
+struct Judge<'a> {
+    places: &'a Places,
+    narrowing: &'a Narrowing,
+    clock: &'a Clock,
+    work: &'a Work,
 }
 
-fn judge(
-    places: &Places,
-    path: &RelPath,
-    narrowing: &Narrowing,
-    clock: &Clock,
-    work: &Work,
-    covered: &mut BTreeSet<String>,
-    checked: &mut Checked,
-) -> Result<(), Error> {
-    let specification = Specification::open(places, path.as_str())?;
-    let files = specification.baseline.files.iter().map(|it| it.path.clone());
-    let related: BTreeSet<String> =
-        files.chain(specification.front.related_files.iter().cloned()).collect();
-    covered.extend(related.iter().cloned());
-    let source = specification.front.source_target.clone();
-    let Some(source) = source.or_else(|| related.first().cloned()) else {
-        let reason = "it does not say what it is about (no sourceTarget)".to_owned();
-        return Err(Error::NoBaseline { path: path.to_string(), reason });
-    };
-    checked.target = Some(source.clone());
-    let base = specification.base()?;
-    if let Some(changed) = narrowing.beneath(&base)
-        && changed.is_disjoint(&related)
-        && !changed.iter().any(|it| super::is_inside(it, &source) || super::begins(it, &source))
-    {
-        checked.is_untouched = true;
-        return Ok(());
-    }
-    let source = base.join(source).to_string_lossy().into_owned();
-    match check(places, path.as_str(), &source, narrowing, clock, work) {
-        Ok(comparison) => checked.report = Some(comparison.report),
-        Err(Error::TargetMissing { .. }) if !specification.baseline.files.is_empty() => {
-            checked.report = Some(all_gone(specification, clock)?);
+impl Judge<'_> {
+    fn one(&self, path: &RelPath, covered: &mut BTreeSet<String>) -> Checked {
+        let mut checked = Checked { spec_path: path.to_string(), ..Checked::default() };
+        if let Err(error) = self.judge(path, covered, &mut checked) {
+            checked.problem = Some(match error.hint() {
+                Some(hint) => format!("{error}\n  {hint}"),
+                None => error.to_string(),
+            });
         }
-        Err(error) => return Err(error),
+        checked
     }
-    Ok(())
+
+    fn judge(
+        &self,
+        path: &RelPath,
+        covered: &mut BTreeSet<String>,
+        checked: &mut Checked,
+    ) -> Result<(), Error> {
+        let specification = Specification::open(self.places, path.as_str())?;
+        let files = specification.baseline.files.iter().map(|it| it.path.clone());
+        let related: BTreeSet<String> =
+            files.chain(specification.front.related_files.iter().cloned()).collect();
+        covered.extend(related.iter().cloned());
+        let source = specification.front.source_target.clone();
+        let Some(source) = source.or_else(|| related.first().cloned()) else {
+            let reason = "it does not say what it is about (no sourceTarget)".to_owned();
+            return Err(Error::NoBaseline { path: path.to_string(), reason });
+        };
+        checked.target = Some(source.clone());
+        let base = specification.base()?;
+        if let Some(changed) = self.narrowing.beneath(&base)
+            && changed.is_disjoint(&related)
+            && !changed.iter().any(|it| super::is_inside(it, &source) || super::begins(it, &source))
+        {
+            checked.is_untouched = true;
+            return Ok(());
+        }
+        let source = base.join(source).to_string_lossy().into_owned();
+        match check(self.places, path.as_str(), &source, self.narrowing, self.clock, self.work) {
+            Ok(comparison) => checked.report = Some(comparison.report),
+            Err(Error::TargetMissing { .. }) if !specification.baseline.files.is_empty() => {
+                checked.report = Some(all_gone(specification, self.clock)?);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
 }
 
 /// Every `.spec.md` below `specs`, sorted, but for their index.
