@@ -12,6 +12,7 @@ mod elicit;
 mod guard;
 mod handler;
 mod listing;
+mod page;
 mod selection;
 mod skills;
 mod slot;
@@ -24,7 +25,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{Icon, Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter};
+use rmcp::model::{
+    ClientCapabilities, Icon, Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter,
+};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -33,6 +36,7 @@ pub use arguments::{Wrong, WrongArgument};
 pub use call::{Call, Halt, ShowProgress};
 pub use changes::{Announced, Changes};
 pub use elicit::Elicited;
+pub use page::MEDIA_TYPE as PAGE_MEDIA_TYPE;
 pub use selection::Selection;
 pub use skills::{Skill, SkillFile, SkillSource, is_skill_name, media_type, skill_uri};
 pub use source::{Completion, PromptSource, ResourceSource};
@@ -87,6 +91,7 @@ pub(crate) struct Shared {
     prompts: Option<Box<dyn PromptSource>>,
     resources: Option<Box<dyn ResourceSource>>,
     skills: Option<Box<dyn SkillSource>>,
+    page: Option<page::Page>,
     changes: Changes,
     render_failure: RenderFailure,
     limits: Limits,
@@ -157,6 +162,7 @@ impl Server {
             prompts: None,
             resources: None,
             skills: None,
+            page: None,
             changes: Changes::default(),
             render_failure: |_, failure| Answer::text(failure.text()).failed(),
             limits,
@@ -231,6 +237,20 @@ impl Server {
     #[must_use]
     pub fn skills(mut self, source: impl SkillSource + 'static) -> Self {
         self.shared_mut().skills = Some(Box::new(source));
+        self
+    }
+
+    /// Offers one resource as a page beside the answers of a tool, to clients that declare that they
+    /// show pages (MCP Apps); to all others it does not exist.
+    #[must_use]
+    pub fn page_beside(
+        mut self,
+        tool: &'static str,
+        uri: &'static str,
+        source: impl ResourceSource + 'static,
+    ) -> Self {
+        let source = Box::new(source);
+        self.shared_mut().page = Some(page::Page { tool, uri, source });
         self
     }
 
@@ -338,13 +358,14 @@ impl Server {
         self.shared.enabled_tools().map(|tool| tool.name().to_owned()).collect()
     }
 
-    fn config(&self) -> ServerConfig {
-        ServerConfig::new(self.capabilities())
+    fn config(&self, client: Option<&ClientCapabilities>) -> ServerConfig {
+        ServerConfig::new(self.capabilities(client))
             .with_server_info(self.shared.introduction.clone())
             .with_instructions(self.shared.identity.instructions)
     }
 
-    fn capabilities(&self) -> ServerCapabilities {
+    /// What is offered to a client; one that is not known yet is offered what all are.
+    fn capabilities(&self, client: Option<&ClientCapabilities>) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities::default();
         let shared = &self.shared;
         // Declared even when all are off: every client asks for the list, and it can be empty.
@@ -361,6 +382,8 @@ impl Server {
             resources.list_changed = Some(source.list_changes());
             resources.subscribe = Some(source.can_subscribe());
             capabilities.resources = Some(resources);
+        } else if self.page_for(client).is_some() {
+            capabilities.resources = Some(rmcp::model::ResourcesCapability::default());
         }
         if shared.skills.is_some() {
             let settings = JsonObject::from_iter([("directoryRead".to_owned(), Value::from(true))]);

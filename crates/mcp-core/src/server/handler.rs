@@ -139,7 +139,7 @@ fn protocol_error(failure: &Failure) -> ErrorData {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        self.config()
+        self.config(None)
     }
 
     async fn initialize(
@@ -150,6 +150,7 @@ impl ServerHandler for Server {
         self.listen_from_now();
         context.peer.set_peer_info(request.clone());
         let mut result = self.negotiate_initialize(&request)?;
+        result.capabilities = self.capabilities(Some(&request.capabilities));
         if result.protocol_version.as_str() < ProtocolVersion::V_2025_11_25.as_str() {
             // Older schemas of `serverInfo` have no such members.
             result.server_info.description = None;
@@ -159,9 +160,10 @@ impl ServerHandler for Server {
         Ok(result)
     }
 
-    async fn discover(&self, _context: Context) -> Result<DiscoverResult, ErrorData> {
+    async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
-        Ok(DiscoverResult::from_server_info(versions, self.config())
+        let config = self.config(context.client_capabilities().as_ref());
+        Ok(DiscoverResult::from_server_info(versions, config)
             .with_ttl_ms(TOOL_LIST_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
@@ -172,7 +174,11 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let modern = is_modern(&context);
-        let tools = self.shared.enabled_tools().map(|tool| tool.definition().clone()).collect();
+        let mut tools: Vec<_> =
+            self.shared.enabled_tools().map(|tool| tool.definition().clone()).collect();
+        if let Some(page) = self.page_in(&context) {
+            tools.iter_mut().for_each(|tool| page.mark(tool));
+        }
         let mut result = ListToolsResult::with_all_items(tools);
         if modern {
             let ttl = if self.shared.changes.announces_tools() { 0 } else { TOOL_LIST_TTL_MS };
@@ -240,9 +246,13 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
         let modern = is_modern(&context);
-        let source = declared(self.shared.resources.as_ref(), modern, "resources/list")?;
-        let listed = source.map(|source| source.list()).transpose();
-        let mut resources = listed.map_err(|it| protocol_error(&it))?.unwrap_or_default();
+        let page = self.page_in(&context).map(|it| &it.source);
+        let sources: Vec<_> = self.shared.resources.iter().chain(page).collect();
+        declared(sources.first(), modern, "resources/list")?;
+        let mut resources = Vec::new();
+        for source in sources {
+            resources.extend(source.list().map_err(|it| protocol_error(&it))?);
+        }
         if let Some(source) = &self.shared.skills {
             let skills = skills::resources(&**source).map_err(|it| protocol_error(&it))?;
             resources.extend(skills);
@@ -258,8 +268,10 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let modern = is_modern(&context);
-        let source = declared(self.shared.resources.as_ref(), modern, "resources/templates/list")?;
-        let templates = source.map(|source| source.templates()).unwrap_or_default();
+        let own = self.shared.resources.as_ref();
+        let page = self.page_in(&context).map(|it| &it.source);
+        declared(own.or(page), modern, "resources/templates/list")?;
+        let templates = own.map(|source| source.templates()).unwrap_or_default();
         let mut result = ListResourceTemplatesResult::with_all_items(templates);
         self.stamp(modern, &mut result.meta);
         Ok(result)
@@ -283,7 +295,8 @@ impl ServerHandler for Server {
             self.stamp(modern, &mut result.meta);
             return Ok(result.into());
         }
-        let Some(source) = &self.shared.resources else { return Err(missing()) };
+        let page = self.page_in(&context).filter(|it| it.uri == uri).map(|it| &it.source);
+        let Some(source) = page.or(self.shared.resources.as_ref()) else { return Err(missing()) };
         let retry = Retry {
             input_responses: request.input_responses,
             request_state: request.request_state,

@@ -3,6 +3,7 @@
 mod answers;
 mod arguments;
 mod calls;
+mod pages;
 mod selecting;
 
 use plumbline_tests::Client;
