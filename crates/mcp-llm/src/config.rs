@@ -34,27 +34,28 @@ pub(crate) enum Wire {
     Command,
 }
 
+/// What is known of a provider.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Provider {
     name: String,
     wire: Wire,
+    /// Where it listens, and the variable that says otherwise.
     base_url: Option<String>,
     base_url_variable: Option<String>,
     key_variable: Option<String>,
+    /// The model that is asked when none is named.
     model: Option<String>,
+    /// What the limit of an answer is called, where that is not `max_tokens`: some newer models
+    /// refuse the older name.
     limit_field: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-struct Providers {
-    provider: Vec<Provider>,
-}
-
+/// JSON, because servers look into it while a client waits for them to start.
 #[expect(clippy::expect_used, reason = "embedded data that a test reads")]
 static PROVIDERS: LazyLock<Vec<Provider>> = LazyLock::new(|| {
-    let text = include_str!("../assets/providers.toml");
-    toml::from_str::<Providers>(text).expect("the embedded providers are valid").provider
+    let text = include_str!("../assets/providers.json");
+    serde_json::from_str(text).expect("the embedded providers are valid")
 });
 
 #[derive(Debug, Clone)]
