@@ -11,6 +11,7 @@ mod changes;
 mod elicit;
 mod guard;
 mod handler;
+mod introduction;
 mod listing;
 mod page;
 mod selection;
@@ -25,9 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{
-    ClientCapabilities, Icon, Implementation, ServerCapabilities, ServerConfig, SubscriptionFilter,
-};
+use rmcp::model::{Implementation, SubscriptionFilter};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -43,7 +42,6 @@ pub use source::{Completion, PromptSource, ResourceSource};
 pub use tool::{Tool, ToolBuilder};
 pub use tool_calls::DirectAnswer;
 
-use crate::encoding::base64;
 use crate::failure::Failure;
 use crate::schema::JsonObject;
 use crate::stray::Stray;
@@ -277,25 +275,6 @@ impl Server {
         self
     }
 
-    /// Says what the server is for, with a picture in SVG, to clients that show such things.
-    #[must_use]
-    pub fn introduced(mut self, description: &str, icon: Option<&str>) -> Self {
-        let introduction = &mut self.shared_mut().introduction;
-        introduction.description = Some(description.to_owned());
-        // Known where a release is built, see `[workspace.metadata.release]`.
-        introduction.website_url =
-            option_env!("PLUMBLINE_HOMEPAGE").filter(|it| !it.is_empty()).map(str::to_owned);
-        introduction.icons = icon.map(|svg| {
-            let source = format!("data:image/svg+xml;base64,{}", base64(svg.as_bytes()));
-            vec![
-                Icon::new(source)
-                    .with_mime_type("image/svg+xml")
-                    .with_sizes(vec!["any".to_owned()]),
-            ]
-        });
-        self
-    }
-
     /// Without a project, every call is answered with why, except of the tools that need none and
     /// where an argument names one.
     #[must_use]
@@ -356,45 +335,6 @@ impl Server {
     /// The tools that are on, by name.
     pub fn tool_names(&self) -> Vec<String> {
         self.shared.enabled_tools().map(|tool| tool.name().to_owned()).collect()
-    }
-
-    fn config(&self, client: Option<&ClientCapabilities>) -> ServerConfig {
-        ServerConfig::new(self.capabilities(client))
-            .with_server_info(self.shared.introduction.clone())
-            .with_instructions(self.shared.identity.instructions)
-    }
-
-    /// What is offered to a client; one that is not known yet is offered what all are.
-    fn capabilities(&self, client: Option<&ClientCapabilities>) -> ServerCapabilities {
-        let mut capabilities = ServerCapabilities::default();
-        let shared = &self.shared;
-        // Declared even when all are off: every client asks for the list, and it can be empty.
-        let mut tools = rmcp::model::ToolsCapability::default();
-        tools.list_changed = Some(shared.changes.announces_tools());
-        capabilities.tools = Some(tools);
-        if let Some(source) = &shared.prompts {
-            let mut prompts = rmcp::model::PromptsCapability::default();
-            prompts.list_changed = Some(source.list_changes());
-            capabilities.prompts = Some(prompts);
-        }
-        if let Some(source) = &shared.resources {
-            let mut resources = rmcp::model::ResourcesCapability::default();
-            resources.list_changed = Some(source.list_changes());
-            resources.subscribe = Some(source.can_subscribe());
-            capabilities.resources = Some(resources);
-        } else if self.page_for(client).is_some() {
-            capabilities.resources = Some(rmcp::model::ResourcesCapability::default());
-        }
-        if shared.skills.is_some() {
-            let settings = JsonObject::from_iter([("directoryRead".to_owned(), Value::from(true))]);
-            capabilities.extensions = Some([(skills::EXTENSION.to_owned(), settings)].into());
-        }
-        let completes = shared.prompts.as_ref().is_some_and(|it| it.can_complete())
-            || shared.resources.as_ref().is_some_and(|it| it.can_complete());
-        if completes {
-            capabilities.completions = Some(serde_json::Map::new());
-        }
-        capabilities
     }
 }
 

@@ -177,7 +177,9 @@ impl ServerHandler for Server {
         let mut tools: Vec<_> =
             self.shared.enabled_tools().map(|tool| tool.definition().clone()).collect();
         if let Some(page) = self.page_in(&context) {
-            tools.iter_mut().for_each(|tool| page.mark(tool));
+            for tool in &mut tools {
+                page.mark(tool);
+            }
         }
         let mut result = ListToolsResult::with_all_items(tools);
         if modern {

@@ -3,6 +3,8 @@
 //! Every request gets an answer, however broken it is, and reading stops while too much is
 //! unanswered.
 
+mod batch;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,12 +27,6 @@ use crate::wire::{self, INVALID_REQUEST, METHOD_NOT_FOUND, Refusal, UNSUPPORTED_
 
 /// After a signal, answers under way get this long.
 const GRACE: Duration = Duration::from_millis(1500);
-
-/// The one revision in which several messages may come in one array.
-const BATCH_VERSION: &str = "2025-03-26";
-
-/// Messages in one array.
-const MAX_BATCH: usize = 256;
 
 /// Which requests are understood: those after a handshake, or also those that stand alone.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,50 +204,6 @@ impl Stream {
         }
     }
 
-    fn accept_batch(&mut self, batch: Vec<Value>) {
-        if batch.len() > MAX_BATCH {
-            let message =
-                format!("an array holds at most {MAX_BATCH} messages, and this one was skipped");
-            self.refuse(&Refusal::new(None, INVALID_REQUEST, message));
-            return;
-        }
-        if !self.batches_allowed.load(Ordering::Relaxed) || batch.is_empty() {
-            self.refuse_batch(&batch);
-            return;
-        }
-        let mut requests = Vec::new();
-        let mut refused = Vec::new();
-        for value in batch {
-            let read = wire::message(value);
-            match read.and_then(|message| message.map(|it| self.admit(it)).transpose()) {
-                Ok(message) => requests.extend(message.flatten()),
-                Err(refusal) => refused.push(refusal.to_json().to_string().into_bytes()),
-            }
-        }
-        let ids = requests.iter().filter_map(|message| match message {
-            JsonRpcMessage::Request(request) => Some(request.id.clone()),
-            _ => None,
-        });
-        self.outbox.open_batch(ids.collect(), refused);
-        self.outbox.flush_soon();
-        self.admitted.extend(requests);
-    }
-
-    fn refuse_batch(&self, batch: &[Value]) {
-        let message = "several messages in one array are not part of this protocol version";
-        let ids: Vec<&Value> = batch
-            .iter()
-            .filter_map(|value| value.get("id"))
-            .filter(|id| id.is_string() || id.is_number())
-            .collect();
-        if ids.is_empty() {
-            self.refuse(&Refusal::new(None, INVALID_REQUEST, message));
-        }
-        for id in ids {
-            self.refuse(&Refusal::new(Some(id.clone()), INVALID_REQUEST, message));
-        }
-    }
-
     /// No more input: calls that wait for the client are told so, the rest are answered.
     async fn finish(&mut self) {
         self.gate.close();
@@ -295,7 +247,7 @@ impl Transport<RoleServer> for Stream {
         if let JsonRpcMessage::Response(response) = &message
             && let ServerResult::InitializeResult(result) = &response.result
         {
-            let allowed = result.protocol_version.as_str() == BATCH_VERSION;
+            let allowed = result.protocol_version.as_str() == batch::VERSION;
             self.batches_allowed.store(allowed, Ordering::Relaxed);
         }
         async move {

@@ -32,7 +32,8 @@ impl ResourceSource for One {
 }
 
 fn server() -> Server {
-    let tool = |name| Tool::read_only(name, "Looks.").run_sync(|_, _: Nothing| Ok(Answer::text("")));
+    let tool =
+        |name| Tool::read_only(name, "Looks.").run_sync(|_, _: Nothing| Ok(Answer::text("")));
     probe().tool(tool("look")).tool(tool("other")).page_beside("look", PAGE, One(PAGE))
 }
 
