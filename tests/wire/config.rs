@@ -103,6 +103,32 @@ fn a_variable_counts_like_its_flag_and_one_without_a_flag_is_kept_by_name() {
     }
 }
 
+/// Seen of the clients themselves: these two start a server without the variables that look like
+/// keys, unless the entry names them.
+#[test]
+fn a_key_reaches_the_server_where_a_client_would_keep_it() {
+    let project = project();
+    let ways = [
+        ("PREFLIGHTS_LLM_API_KEY", "preflights-mcp", "PREFLIGHTS_LLM_PROVIDER"),
+        // One that is shared with other programs counts where this server reads it.
+        ("ANTHROPIC_API_KEY", "elspais-mcp", "ELSPAIS_LLM_PROVIDER"),
+        ("OPENAI_API_KEY", "reverse-spec-mcp", "REVERSE_SPEC_LLM_PROVIDER"),
+    ];
+    for (key, binary, provider) in ways {
+        let word = if key.starts_with("OPENAI") { "openai" } else { "anthropic" };
+        let env = [(key, "very-secret-value"), (provider, word)];
+        let (codex, _) = run(binary, &project, &["config", "codex"], &env);
+        assert!(codex.contains(&format!("env_vars = [\"{key}\"]")), "{codex}");
+        let (gemini, _) = run(binary, &project, &["config", "gemini"], &env);
+        assert!(gemini.contains(&format!("\"{key}\": \"${{{key}}}\"")), "{gemini}");
+        let (claude, said) = run(binary, &project, &["config", "claude-code"], &env);
+        assert!(!claude.contains(key) && said.contains(key), "{claude}{said}");
+        let asks_nobody = [(key, "very-secret-value"), (provider, "off")];
+        let (idle, _) = run(binary, &project, &["config", "codex"], &asks_nobody);
+        assert_eq!(idle.contains(key), key.starts_with("PREFLIGHTS"), "{idle}");
+    }
+}
+
 // Verifies: PLB-d01003-B
 #[test]
 fn the_value_of_a_key_is_never_written_and_its_name_is_said() {

@@ -25,6 +25,9 @@ pub fn product() -> Product {
         tries: &["check", "report --html report.html", "call search query=login"],
         commands: cli::COMMANDS,
         doctor: cli::doctor,
+        keys: |settings| {
+            Rewriter::key_variable(&|name| settings.variable(name)).into_iter().collect()
+        },
         // A language model may take its time.
         call_timeout: Duration::from_mins(3),
         ..Product::new("elspais-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)

@@ -50,6 +50,8 @@ pub struct Product {
     pub doctor: fn(&Settings) -> Vec<Finding>,
     /// Arguments that a client's entry should have besides `--root`.
     pub client_args: fn(&Client) -> Vec<String>,
+    /// The variables that hold a key for this server and do not begin with its name, where set.
+    pub keys: fn(&Settings) -> Vec<String>,
     /// Refuses where the server could not start, before a client is told to start it.
     pub ready: fn(&Settings) -> Result<(), Failure>,
     /// What tells that a directory is a project of this server's, before `.git` does.
@@ -87,6 +89,7 @@ impl Product {
             commands: &[],
             doctor: |_| Vec::new(),
             client_args: |_| Vec::new(),
+            keys: |_| Vec::new(),
             ready: |_| Ok(()),
             landmarks: &[],
             is_project: |_| false,

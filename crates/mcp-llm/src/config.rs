@@ -178,6 +178,11 @@ impl Config {
         Ok(Self { provider: &provider.name, model, key, target })
     }
 
+    /// The variable that the key was read from.
+    pub fn key_variable(&self) -> Option<&str> {
+        self.key.as_ref().map(|(variable, _)| variable.as_str())
+    }
+
     pub fn provider(&self) -> &str {
         self.provider
     }

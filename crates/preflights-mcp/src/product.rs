@@ -10,6 +10,7 @@ use mcp_core::settings::Settings;
 use crate::cli;
 use crate::domain;
 use crate::server::{self, IDENTITY};
+use crate::store::model;
 use crate::store::service::Service;
 
 pub fn product() -> Product {
@@ -20,6 +21,7 @@ pub fn product() -> Product {
         // A language model may be asked twice in one call, three times each.
         call_timeout: Duration::from_mins(2),
         doctor: cli::doctor,
+        keys: |settings| model::Setting::key_variable(settings).into_iter().collect(),
         ..Product::new("preflights-mcp", env!("CARGO_PKG_DESCRIPTION"), IDENTITY, build)
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use mcp_core::cli::Product;
 
+use crate::store::model::Llm;
 use crate::{cli, server};
 
 /// What the executable is made of.
@@ -16,6 +17,7 @@ pub fn product() -> Product {
         flags: server::flags,
         commands: cli::COMMANDS,
         doctor: cli::doctor,
+        keys: |settings| Llm::key_variable(&|name| settings.variable(name)).into_iter().collect(),
         ..Product::new(
             "reverse-spec-mcp",
             env!("CARGO_PKG_DESCRIPTION"),

@@ -37,6 +37,11 @@ impl Rewriter {
         Self { client, timeout }
     }
 
+    /// The variable that holds the key, where one is used.
+    pub(crate) fn key_variable(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        Config::read(&NAMES, variable).ok()??.key_variable().map(str::to_owned)
+    }
+
     /// Whether there is a model to ask.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.client.as_ref().map(|_| ()).map_err(Clone::clone)

@@ -105,10 +105,9 @@ pub(super) fn run(
     }
     if !matches.get_flag("remove") && !matches.get_flag("check") {
         (product.ready)(settings)?;
-        let (_, keys) = entry::own_variables(product, flags);
-        for name in keys {
+        for name in entry::keys(product, settings, flags) {
             note(&format!(
-                "{name} is set here and its value is not written: set it where the client runs"
+                "{name} is set here; an entry names it at most and never holds its value: set it where the client runs"
             ));
         }
     }

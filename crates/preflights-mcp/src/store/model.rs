@@ -44,6 +44,12 @@ impl Setting {
         client.map_or_else(Self::Unusable, |client| Self::ready(client, settings.call_timeout()))
     }
 
+    /// The variable that holds the key, where one is used.
+    pub(crate) fn key_variable(settings: &Settings) -> Option<String> {
+        let config = Config::read(&NAMES, &|name| settings.variable(name)).ok()??;
+        config.key_variable().map(str::to_owned)
+    }
+
     /// A call may ask twice, and has work of its own besides.
     pub(crate) fn ready(client: Client, call_timeout: Duration) -> Self {
         Self::Ready { client: Box::new(client), deadline: call_timeout.mul_f64(0.4) }

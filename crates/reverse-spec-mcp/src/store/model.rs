@@ -79,6 +79,11 @@ pub(crate) enum Llm {
 }
 
 impl Llm {
+    /// The variable that holds the key, where one is used.
+    pub(crate) fn key_variable(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        Config::find(&NAMES, variable).ok()??.key_variable().map(str::to_owned)
+    }
+
     /// By the environment: `REVERSE_SPEC_LLM` is `auto`, `required` or `off`.
     pub(crate) fn of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, Failure> {
         let wish = variable("REVERSE_SPEC_LLM").map(|it| it.trim().to_ascii_lowercase());

@@ -37,6 +37,9 @@ pub struct Client {
     pub(super) defaults: Map<String, Value>,
     /// How the client writes "the project that is open"; without, the path is written out.
     root: Option<String>,
+    /// How an entry hands on a variable that the client would keep from the server, because it
+    /// looks like a key; `NAME` stands for the variable.
+    key_reference: Option<String>,
     /// Executables that tell that it is installed.
     #[serde(default)]
     programs: Vec<String>,
@@ -117,6 +120,12 @@ impl Client {
     /// How an entry names the project; `None` where the path has to be written out.
     pub(super) fn project_word(&self) -> Option<&str> {
         self.root.as_deref()
+    }
+
+    /// The variable with what an entry sets it to, where the client has to be told to hand it on.
+    pub(super) fn handing_on(&self, name: &str) -> Option<(String, String)> {
+        let reference = self.key_reference.as_ref()?;
+        Some((name.to_owned(), reference.replace("NAME", name)))
     }
 
     pub(in crate::cli) fn next_step(&self) -> String {

@@ -14,6 +14,8 @@ pub(super) struct Entry {
     pub(super) args: Vec<String>,
     /// Settings of this server that have no flag; never the value of a key.
     pub(super) env: Vec<(String, String)>,
+    /// The variables that hold a key, by name.
+    pub(super) keys: Vec<String>,
     /// The project's directory, for clients that want to be told where to start the server.
     pub(super) directory: String,
 }
@@ -36,26 +38,28 @@ impl Entry {
         let needed = (product.client_args)(client).into_iter();
         let needed: Vec<String> = needed.filter(|it| !args.contains(it)).collect();
         args.extend(needed);
-        let (env, _) = own_variables(product, flags);
+        let env = own_variables(product, flags).0;
+        let keys = keys(product, settings, flags);
         Self {
             name: product.identity.name.to_owned(),
             command: command(product.binary, settings),
             args,
             env,
+            keys,
             directory,
         }
     }
 
     /// The members of the entry as a client wants them.
     pub(super) fn members(&self, client: &Client) -> Map<String, Value> {
-        self.fill(&client.entry)
+        self.fill(&client.entry, client)
     }
 
-    fn fill(&self, template: &Map<String, Value>) -> Map<String, Value> {
+    fn fill(&self, template: &Map<String, Value>, client: &Client) -> Map<String, Value> {
         let filled = template.iter().filter_map(|(name, value)| {
             let value = match value {
-                Value::Object(inner) => Value::Object(self.fill(inner)),
-                Value::String(word) => self.word(word)?,
+                Value::Object(inner) => Value::Object(self.fill(inner, client)),
+                Value::String(word) => self.word(word, client)?,
                 other => other.clone(),
             };
             Some((name.clone(), value))
@@ -64,18 +68,22 @@ impl Entry {
     }
 
     /// What a word of the table stands for; nothing where there is nothing to say.
-    fn word(&self, word: &str) -> Option<Value> {
+    fn word(&self, word: &str, client: &Client) -> Option<Value> {
         let args = || self.args.iter().map(String::as_str);
         Some(match word {
             "$command" => Value::from(self.command.as_str()),
             "$args" => args().collect(),
             "$argv" => std::iter::once(self.command.as_str()).chain(args()).collect(),
             "$directory" => Value::from(self.directory.as_str()),
-            "$env" if self.env.is_empty() => return None,
             "$env" => {
-                let env = self.env.iter().map(|(name, value)| (name.clone(), value.as_str()));
-                Value::Object(env.map(|(name, value)| (name, Value::from(value))).collect())
+                let env = self.env.iter().map(|(name, value)| (name.clone(), value.clone()));
+                let keys = self.keys.iter().filter_map(|name| client.handing_on(name));
+                let env: Map<String, Value> =
+                    env.chain(keys).map(|(name, value)| (name, Value::from(value))).collect();
+                return (!env.is_empty()).then_some(Value::Object(env));
             }
+            "$keys" if self.keys.is_empty() => return None,
+            "$keys" => self.keys.iter().map(String::as_str).collect(),
             constant => Value::from(constant),
         })
     }
@@ -86,10 +94,7 @@ const SECRET_WORDS: &[&str] = &["KEY", "TOKEN", "SECRET", "PASSWORD"];
 
 /// The variables of this server that are set and have no flag, and the names of those that hold a
 /// key.
-pub(super) fn own_variables(
-    product: &Product,
-    flags: &[clap::Arg],
-) -> (Vec<(String, String)>, Vec<String>) {
+fn own_variables(product: &Product, flags: &[clap::Arg]) -> (Vec<(String, String)>, Vec<String>) {
     let prefix = format!("{}_", product.identity.name.to_uppercase().replace('-', "_"));
     let has_flag = |name: &str| {
         flags.iter().any(|it| it.get_env().is_some_and(|env| env.to_str() == Some(name)))
@@ -100,6 +105,15 @@ pub(super) fn own_variables(
     let (secret, plain): (Vec<_>, Vec<_>) =
         set.partition(|(name, _)| SECRET_WORDS.iter().any(|word| name.contains(word)));
     (plain, secret.into_iter().map(|it| it.0).collect())
+}
+
+/// The names of the variables that hold a key for this server, its own and those it shares.
+pub(super) fn keys(product: &Product, settings: &Settings, flags: &[clap::Arg]) -> Vec<String> {
+    let mut names = own_variables(product, flags).1;
+    names.extend((product.keys)(settings));
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// The bare name where the shell would find it, which works on other people's machines too; the
