@@ -24,6 +24,7 @@ mod tool_calls;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rmcp::model::{Implementation, SubscriptionFilter};
@@ -98,8 +99,9 @@ pub(crate) struct Shared {
     /// Why there is no project to work on, and below it the tools that need none.
     astray: Stray,
     projectless: &'static [&'static str],
-    /// What the first call would otherwise wait for.
-    prepare: fn(),
+    /// What the first call would otherwise wait for, done once a client has introduced itself.
+    prepare: Arc<dyn Fn() + Send + Sync>,
+    is_prepared: AtomicBool,
     /// All that the server tells of itself; older clients are told less.
     introduction: Implementation,
     /// `serverInfo` as it goes into the `_meta` of each modern result.
@@ -168,7 +170,8 @@ impl Server {
             selection: Selection::default(),
             astray: Stray::default(),
             projectless: &[],
-            prepare: || {},
+            prepare: Arc::new(|| {}),
+            is_prepared: AtomicBool::new(false),
             introduction: server_info.clone(),
             server_info: serde_json::to_value(server_info).unwrap_or_default(),
         };
@@ -284,18 +287,21 @@ impl Server {
         self
     }
 
-    /// Names work that makes the first call sooner; it is done behind the handshake, which it must
-    /// not slow down.
+    /// Names work that makes the first call sooner. It is done once, behind the handshake, which it
+    /// must not slow down, on a thread of its own.
     #[must_use]
-    pub fn prepared_by(mut self, prepare: fn()) -> Self {
-        self.shared_mut().prepare = prepare;
+    pub fn prepared_by(mut self, prepare: impl Fn() + Send + Sync + 'static) -> Self {
+        self.shared_mut().prepare = Arc::new(prepare);
         self
     }
 
-    /// Does what can be done while nobody waits: prepares, and finds out whether there is a project,
-    /// which the log says if not.
+    /// Does what can be done while nobody waits, the first time it is asked: prepares, and finds out
+    /// whether there is a project, which the log says if not.
     fn use_the_quiet(&self) {
-        let (stray, prepare) = (self.shared.astray.clone(), self.shared.prepare);
+        if self.shared.is_prepared.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (stray, prepare) = (self.shared.astray.clone(), self.shared.prepare.clone());
         drop(tokio::task::spawn_blocking(move || {
             stray.why();
             prepare();

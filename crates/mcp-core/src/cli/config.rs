@@ -307,6 +307,7 @@ pub(crate) fn merge_probe(client: &str, before: &str) -> Result<String, Failure>
         command: "probe-mcp".to_owned(),
         args: vec!["--root".to_owned(), root],
         env: Vec::new(),
+        keys: Vec::new(),
         directory: "/home/me".to_owned(),
     };
     merge(client, before, &entry)

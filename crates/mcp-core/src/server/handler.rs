@@ -161,6 +161,8 @@ impl ServerHandler for Server {
     }
 
     async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
+        // The modern era has no word that the client is ready; this is the nearest to it.
+        self.use_the_quiet();
         let versions = self.supported_protocol_versions().into_owned();
         let config = self.config(context.client_capabilities().as_ref());
         Ok(DiscoverResult::from_server_info(versions, config)

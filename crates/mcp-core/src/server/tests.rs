@@ -7,6 +7,7 @@ mod pages;
 mod selecting;
 
 use plumbline_tests::Client;
+use serde_json::json;
 
 use super::{Identity, Server};
 
@@ -29,10 +30,22 @@ fn wire(server: Server) -> Client {
 }
 
 #[tokio::test]
-async fn what_makes_the_first_call_sooner_is_done_behind_the_handshake() {
-    static READY: tokio::sync::Notify = tokio::sync::Notify::const_new();
-    let server = probe().prepared_by(|| READY.notify_one());
-    let _client = connect(server).await;
-    let waited = tokio::time::timeout(std::time::Duration::from_secs(20), READY.notified()).await;
-    assert!(waited.is_ok(), "nothing was prepared");
+async fn what_makes_the_first_call_sooner_is_done_once_behind_the_handshake() {
+    for modern in [false, true] {
+        let (sender, mut done) = tokio::sync::mpsc::unbounded_channel();
+        let server = probe().prepared_by(move || sender.send(()).unwrap());
+        let _client = if modern {
+            let mut client = wire(server);
+            for _ in 0..2 {
+                client.modern_request("server/discover", json!({})).await;
+            }
+            client
+        } else {
+            connect(server).await
+        };
+        let patience = std::time::Duration::from_secs(20);
+        let prepared = tokio::time::timeout(patience, done.recv()).await;
+        assert!(prepared.is_ok(), "nothing was prepared");
+        assert!(done.try_recv().is_err(), "prepared twice");
+    }
 }
