@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plumbline_tests::bins;
+use plumbline_tests::bins::{self, Server};
 use plumbline_tests::http::{HttpServer, Session};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use crate::runtimes::{self, Runtime};
 use crate::start::{self, NEWEST_HANDSHAKE};
@@ -113,41 +114,41 @@ async fn offers(server: &HttpServer) -> (Value, bool, bool) {
     (declared, has_tool, has_skill)
 }
 
+/// What went wrong in the scenarios of what a server declares, one after the other.
+async fn complaints(node: &'static Runtime, server: &'static Server) -> Vec<String> {
+    let running = HttpServer::start(&server.path(), &[]).await;
+    let (declared, has_tool, has_skill) = offers(&running).await;
+    let own = PathBuf::from(baseline(server.binary));
+    let expected = baseline(if own.exists() { server.binary } else { "servers" });
+    let mut complaints = Vec::new();
+    for Scenario { name, version, needs } in SCENARIOS {
+        let has = |need: &&str| match *need {
+            A_TOOL => has_tool,
+            A_SKILL => has_skill,
+            capability => declared.get(capability).is_some(),
+        };
+        if !needs.iter().all(has) {
+            continue;
+        }
+        let mut args =
+            vec!["--scenario", name, "--spec-version", version, "--expected-failures", &expected];
+        if needs.contains(&A_SKILL) {
+            // Scenarios of extensions are run only when asked for by force.
+            args.push("--force");
+        }
+        if let Err(report) = verdict(node, &running, &args).await {
+            complaints.push(format!("{}: {report}", server.binary));
+        }
+    }
+    complaints
+}
+
 #[tokio::test]
 async fn each_server_passes_the_scenarios_of_what_it_declares() {
     let Some(node) = runtimes::node() else { return };
     let _machine = start::alone().await;
-    let mut reports = Vec::new();
-    for server in &bins::SERVERS {
-        let running = HttpServer::start(&server.path(), &[]).await;
-        let (declared, has_tool, has_skill) = offers(&running).await;
-        let own = PathBuf::from(baseline(server.binary));
-        let expected = baseline(if own.exists() { server.binary } else { "servers" });
-        for Scenario { name, version, needs } in SCENARIOS {
-            let has = |need: &&str| match *need {
-                A_TOOL => has_tool,
-                A_SKILL => has_skill,
-                capability => declared.get(capability).is_some(),
-            };
-            if !needs.iter().all(has) {
-                continue;
-            }
-            let mut args = vec![
-                "--scenario",
-                name,
-                "--spec-version",
-                version,
-                "--expected-failures",
-                &expected,
-            ];
-            if needs.contains(&A_SKILL) {
-                // Scenarios of extensions are run only when asked for by force.
-                args.push("--force");
-            }
-            if let Err(report) = verdict(node, &running, &args).await {
-                reports.push(format!("{}: {report}", server.binary));
-            }
-        }
-    }
-    assert!(reports.is_empty(), "{}", reports.join("\n\n"));
+    // Most of a scenario is Node starting, on one core each.
+    let servers: JoinSet<_> = bins::SERVERS.iter().map(|it| complaints(node, it)).collect();
+    let complaints = servers.join_all().await.concat();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }

@@ -106,12 +106,20 @@ fn build(workspace: &Workspace) -> Result<Outcome> {
     cargo(workspace, &["build", "--workspace", "--bins", "--examples", "--locked"])
 }
 
+/// How many tests run at once.
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
+
 /// The wire tests, among them the conformance suite and the real clients, are ordinary tests; they
 /// only have to be told where the executables are.
 fn test(workspace: &Workspace) -> Result<Outcome> {
     let mut command = workspace.cargo();
     command.args(["test", "--workspace", "--locked"]);
     command.env("PLUMBLINE_BIN_DIR", workspace.profile_dir(Profile::Debug));
+    if std::env::var_os(TEST_THREADS).is_none() {
+        // Many tests wait, for a process or for each other, and leave a core idle meanwhile.
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        command.env(TEST_THREADS, (2 * cores).to_string());
+    }
     run::visibly(&mut command)?;
     Ok(Outcome::Passed)
 }
