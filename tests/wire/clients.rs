@@ -162,8 +162,14 @@ async fn the_inspector_finds_every_server_strictly_well_formed() {
     let _machine = start::alone().await;
     for subject in &subjects().await {
         let program = subject.program.to_str().expect("target paths are text");
-        assert_inspected(node, subject, &[program, "--cwd", subject.project.path_text()]).await;
-        assert_inspected(node, subject, &[&subject.http.url(), "--transport", "http"]).await;
+        let stdio = [program, "--cwd", subject.project.path_text()];
+        let url = subject.http.url();
+        let http = [&*url, "--transport", "http"];
+        // Most of an inspection is Node starting, on one core each.
+        tokio::join!(
+            assert_inspected(node, subject, &stdio),
+            assert_inspected(node, subject, &http)
+        );
     }
 }
 
@@ -173,7 +179,8 @@ async fn the_inspector_speaks_the_stateless_era_and_the_old_pair() {
     let _machine = start::alone().await;
     let subject = subject(bins::example("everything"), None).await;
     let program = subject.program.to_str().expect("target paths are text");
-    assert_inspected(node, &subject, &[program, "--protocol-era", "modern"]).await;
+    let stdio = [program, "--protocol-era", "modern"];
     let sse = format!("http://{}/sse", subject.http.authority());
-    assert_inspected(node, &subject, &[&sse, "--transport", "sse"]).await;
+    let http = [&*sse, "--transport", "sse"];
+    tokio::join!(assert_inspected(node, &subject, &stdio), assert_inspected(node, &subject, &http));
 }
