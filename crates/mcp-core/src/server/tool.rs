@@ -41,6 +41,7 @@ pub struct Tool {
     outline: model::Tool,
     input: Arc<InputSchema>,
     output: Option<fn() -> JsonObject>,
+    describe: Option<fn() -> String>,
     /// The whole, once somebody asked for it.
     definition: OnceLock<model::Tool>,
     pub(super) toolset: Option<&'static str>,
@@ -73,6 +74,9 @@ impl Tool {
             let mut definition = self.outline.clone();
             definition.input_schema = self.input.get().clone();
             definition.output_schema = self.output.map(|make| Arc::new(make()));
+            if let Some(describe) = self.describe {
+                definition.description = Some(describe().into());
+            }
             definition
         })
     }
@@ -114,6 +118,7 @@ pub struct ToolBuilder {
     input: Option<fn() -> JsonObject>,
     object: Option<Object>,
     output: Option<fn() -> JsonObject>,
+    describe: Option<fn() -> String>,
 }
 
 impl ToolBuilder {
@@ -132,7 +137,16 @@ impl ToolBuilder {
             input: None,
             object: None,
             output: None,
+            describe: None,
         }
+    }
+
+    /// Describes it by what the server reads from its tables, in place of the description it was
+    /// made with; put together when a client first asks, so that the start does not wait for it.
+    #[must_use]
+    pub fn described(mut self, describe: fn() -> String) -> Self {
+        self.describe = Some(describe);
+        self
     }
 
     /// Sets the name that clients show to people.
@@ -277,6 +291,7 @@ impl ToolBuilder {
             outline: self.definition,
             input,
             output: self.output,
+            describe: self.describe,
             definition: OnceLock::new(),
             toolset: self.toolset,
             budget: self.budget,

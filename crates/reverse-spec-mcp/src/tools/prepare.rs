@@ -1,6 +1,6 @@
 //! `prepare`: skeletons and a context for a file or a directory.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use mcp_core::server::{Answer, Call, Halt, RESULT_BUDGET, Tool};
 use schemars::JsonSchema;
@@ -10,12 +10,12 @@ use super::{Setting, arguments};
 use crate::domain::languages;
 use crate::store::prepare::{Request, prepare};
 
-static DESCRIPTION: LazyLock<String> = LazyLock::new(|| {
+fn description() -> String {
     format!(
         "AST 预处理 + 上下文组装. Parses a file or directory ({}) and returns its code skeletons, all of them merged, and a context that fits a model's budget.",
         languages::names().join(", ")
     )
-});
+}
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -26,7 +26,8 @@ struct Arguments {
 }
 
 pub(super) fn tool(setting: Arc<Setting>) -> Tool {
-    Tool::read_only("prepare", &DESCRIPTION)
+    Tool::read_only("prepare", "")
+        .described(description)
         .title("Prepare code for a specification")
         .input_schema(|| arguments::schema(include_str!("../../assets/schemas/prepare.json")))
         .objecting(arguments::objection)
