@@ -14,9 +14,6 @@ use crate::server::{IDENTITY, assemble};
 use crate::store::rewriter::Rewriter;
 use crate::store::workspace::Workspace;
 
-/// How long a client gets to introduce itself before the graph is read.
-const HANDSHAKE: Duration = Duration::from_millis(300);
-
 pub fn product() -> Product {
     Product {
         flags: cli::flags,
@@ -37,27 +34,16 @@ pub fn product() -> Product {
 #[expect(clippy::unnecessary_wraps, reason = "every product is built this way")]
 fn build(settings: &Settings) -> Result<Server, Failure> {
     let workspace = Arc::new(cli::workspace(settings));
-    if settings.is_serving() {
-        build_ahead(&workspace);
-    }
     let rewriter =
         Rewriter::from_variables(&|name| settings.variable(name), settings.call_timeout());
-    Ok(assemble(&workspace, &rewriter))
+    let server = assemble(&workspace, &rewriter);
+    Ok(server.prepared_by(move || build_ahead(&workspace)))
 }
 
-/// Clients are answered at once; the graph is read meanwhile.
-fn build_ahead(workspace: &Arc<Workspace>) {
-    let workspace = workspace.clone();
-    let thread = std::thread::Builder::new().name("graph".to_owned());
-    let spawned = thread.spawn(move || {
-        // The handshake has the processor to itself; a call that comes sooner builds at once.
-        std::thread::sleep(HANDSHAKE);
-        match workspace.ensure(&Work::endless()) {
-            Ok(()) => workspace.warm_up(),
-            Err(error) => tracing::warn!("the graph could not be built: {error}"),
-        }
-    });
-    if let Err(error) = spawned {
-        tracing::warn!("the graph is built with the first call: {error}");
+/// Clients are answered at once; the graph is read meanwhile, and the first call finds it there.
+fn build_ahead(workspace: &Workspace) {
+    match workspace.ensure(&Work::endless()) {
+        Ok(()) => workspace.warm_up(),
+        Err(error) => tracing::warn!("the graph could not be built: {error}"),
     }
 }

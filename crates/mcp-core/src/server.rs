@@ -297,7 +297,7 @@ impl Server {
 
     /// Does what can be done while nobody waits, the first time it is asked: prepares, and finds out
     /// whether there is a project, which the log says if not.
-    fn use_the_quiet(&self) {
+    pub(crate) fn use_the_quiet(&self) {
         if self.shared.is_prepared.swap(true, Ordering::Relaxed) {
             return;
         }

@@ -68,6 +68,8 @@ async fn run(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
                         note(&format!("serving on http://{address}/sse"));
                     }
                 };
+                // Nobody waits yet, and clients may come together.
+                server.use_the_quiet();
                 http::serve(server, settings, stop.clone(), ready).await
             }
         }
