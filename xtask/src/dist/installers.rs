@@ -26,6 +26,12 @@ pub(super) fn all(release: &Release, packages: &[Package], made: &Path) -> Resul
         each(package, "npm", "npm", &|| npm(release, package, made))?;
         each(package, "bundle (mcpb)", "npm", &|| bundle(package, made))?;
         each(package, "empty root (chroot)", "chroot", &|| empty_root(package))?;
+        if docker_answers() {
+            each(package, "container (docker)", "docker", &|| container(package, made))?;
+        }
+    }
+    if !docker_answers() {
+        println!("containers: not built, because no Docker daemon answers");
     }
     Ok(())
 }
@@ -122,6 +128,34 @@ fn empty_root(package: &Package) -> Result {
     greet(package.server, command).map_err(|error| {
         format!("{error} (the executable must be static, and chroot needs to be root)").into()
     })
+}
+
+/// Whether there is a Docker that can build: its program alone does not tell.
+fn docker_answers() -> bool {
+    run::quietly(Command::new("docker").args(["version", "--format", "{{.Server.Version}}"]))
+        .is_ok()
+}
+
+/// The container as its first lines say to build and start it, without a network.
+fn container(package: &Package, made: &Path) -> Result {
+    let name = package.server.package;
+    let place = Scratch::new("docker")?;
+    let executable = place.path().join("archive").join(name);
+    files::write(&executable, &package.executable)?;
+    make_executable(&executable)?;
+    let project = place.path().join("project");
+    files::write(&project.join("readme.md"), "# Empty\n")?;
+    let tag = format!("plumbline-check-{name}");
+    let mut build = Command::new("docker");
+    build.args(["build", "--quiet", "--tag", &tag, "--file"]);
+    build.arg(made.join("docker").join(format!("{name}.Dockerfile")));
+    run::quietly(build.arg(place.path().join("archive")))?;
+    let mut start = Command::new("docker");
+    start.args(["run", "--interactive", "--rm", "--network", "none", "--volume"]);
+    start.arg(format!("{}:/project", project.display())).arg(&tag).args(extra(package.server));
+    let greeted = greet(package.server, start);
+    run::quietly(Command::new("docker").args(["image", "rm", "--force", &tag]))?;
+    greeted
 }
 
 #[cfg(unix)]
