@@ -7,7 +7,12 @@ use super::verdict::Judged;
 use crate::domain::languages::About;
 use crate::domain::marks::{self, Meaning};
 use crate::domain::signature::split;
-use crate::domain::skeleton::Visibility;
+use crate::domain::skeleton::{ExportSymbol, SymbolKind, Visibility};
+
+/// Whether it does not say by name what it is made of.
+pub(super) fn is_computed(symbol: &ExportSymbol) -> bool {
+    symbol.kind == SymbolKind::Type && symbol.members.is_empty() && symbol.extends.is_empty()
+}
 
 /// A signature without what is nobody else's business: `mut` and `final` before a parameter.
 pub(super) fn head(signature: &str) -> String {
