@@ -1,7 +1,7 @@
 //! Types of TypeScript in which `any` stood: whatever is said instead fits whoever used it.
 
 use super::canonical::canonical;
-use crate::domain::signature::words;
+use crate::domain::signature::{end_outside, words};
 
 const ANY: &str = "any";
 /// Longer types are not looked at.
@@ -19,7 +19,7 @@ pub(super) fn is_filled(old: &str, new: &str) -> bool {
     let mut done = 0;
     for word in all.iter().filter(|it| it.text == ANY) {
         let Some(after) = rest.strip_prefix(&old[done..word.start]) else { return false };
-        let end = end_of_type(after);
+        let end = end_outside(after);
         if end == 0 {
             return false;
         }
@@ -27,24 +27,6 @@ pub(super) fn is_filled(old: &str, new: &str) -> bool {
         done = word.end;
     }
     rest == &old[done..]
-}
-
-/// Where the type ends that a text begins with: before the first comma or bracket that is not its own.
-fn end_of_type(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut before = b' ';
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
-            b'>' if before == b'=' => {}
-            b')' | b']' | b'}' | b'>' if depth == 0 => return at,
-            b')' | b']' | b'}' | b'>' => depth -= 1,
-            b',' if depth == 0 => return at,
-            _ => {}
-        }
-        before = byte;
-    }
-    text.len()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::anything;
 use super::canonical::canonical;
 use super::difference::Difference;
 use super::members;
+use super::parts::is_computed;
 use super::taken::Taken;
 use super::verdict::Judged;
 use crate::domain::languages;
@@ -65,13 +66,13 @@ impl Kin {
             let mut open: Vec<(&ExportSymbol, Vec<Taken>)> = vec![(symbol, Vec::new())];
             while let Some((at, taken)) = open.pop() {
                 for base in &at.extends {
-                    let (base, part) = Taken::of(base);
+                    let (base, parts) = Taken::of(base);
                     let name = plain_name(base);
                     inherited.bases.insert(name.to_owned());
                     // Each part may be taken by itself: `Pick<A, "b"> & Omit<A, "c">`.
-                    let is_first = seen.insert(name) || part.is_some();
+                    let is_first = seen.insert(name) || !parts.is_empty();
                     let Some(base) = by_name.get(name).filter(|_| is_first) else { continue };
-                    let taken: Vec<Taken> = taken.iter().cloned().chain(part).collect();
+                    let taken: Vec<Taken> = taken.iter().cloned().chain(parts).collect();
                     for member in &base.members {
                         if !taken.iter().all(|it| it.holds(&member.name)) {
                             continue;
@@ -129,7 +130,9 @@ impl Kin {
             | Judged::MemberTypeChanged
             | Judged::ConstantTypeChanged => match (&difference.old, &difference.new) {
                 (Some(old), Some(new)) => {
-                    self.is_alike(old, new) || is_by_shape(after) && anything::is_filled(old, new)
+                    // What extends a class is held to what the class says.
+                    let is_open = is_by_shape(after) && after.kind != SymbolKind::Class;
+                    self.is_alike(old, new) || is_open && anything::is_filled(old, new)
                 }
                 _ => false,
             },
@@ -161,7 +164,7 @@ impl Kin {
         if difference.change != Judged::InheritanceRemoved || !is_by_shape(after) {
             return false;
         }
-        let (base, part) = Taken::of(&difference.subject);
+        let (base, parts) = Taken::of(&difference.subject);
         let base = plain_name(base);
         let own = before.own.get(base).into_iter().flatten();
         let inherited = before.by_type.get(base).into_iter().flat_map(|it| it.members.keys());
@@ -171,8 +174,7 @@ impl Kin {
             self.own.get(&after.name).is_some_and(|it| it.contains(name))
                 || now.is_some_and(|it| it.members.contains_key(name))
         };
-        had.peek().is_some()
-            && had.filter(|it| part.as_ref().is_none_or(|part| part.holds(it))).all(has)
+        had.peek().is_some() && had.filter(|it| parts.iter().all(|part| part.holds(it))).all(has)
     }
 
     /// Whether a type inside of another one is there by what the outer one extends.
@@ -201,6 +203,10 @@ impl Kin {
         new: &ExportSymbol,
     ) -> Vec<&str> {
         let Some(now) = self.by_type.get(&new.name) else { return Vec::new() };
+        // What it was made of is not known.
+        if is_computed(old) {
+            return Vec::new();
+        }
         let had = before.by_type.get(&old.name);
         // Of a base that was there before, its own lines tell.
         let known = had.map(|it| &it.bases);

@@ -192,8 +192,12 @@ pub(super) fn is_asked_for(of: &ExportSymbol, member: &MemberInfo) -> bool {
     let has_body = member.body_hash.is_some() || member.value.is_some();
     match of.kind {
         SymbolKind::Trait => member.kind != MemberKind::Nested && !has_body,
+        // What any key may lead to, or each of another type's, need not be there by itself.
         SymbolKind::Interface | SymbolKind::Type => {
-            !member.is_optional && !has_body && !member.is_static
+            !member.is_optional
+                && !has_body
+                && !member.is_static
+                && member.kind != MemberKind::IndexSignature
         }
         _ => member.is_abstract,
     }

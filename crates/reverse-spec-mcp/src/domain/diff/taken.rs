@@ -13,21 +13,25 @@ pub(super) enum Taken {
 }
 
 impl Taken {
-    /// The type in a text, and which part of it is meant.
-    pub(super) fn of(text: &str) -> (&str, Option<Self>) {
-        let whole = (text, None);
-        let Some((name, rest)) = text.split_once('<') else { return whole };
-        let end = rest.find(['<', ',', '>']).unwrap_or(rest.len());
-        let given = split_list(rest);
-        let keys = || given.get(1).and_then(|it| keys(it));
-        let part = match name.trim() {
-            "Pick" => keys().map(Self::Only),
-            "Omit" => keys().map(Self::AllBut),
-            "Partial" => Some(Self::Optional),
-            "Required" | "Readonly" => Some(Self::Whole),
-            _ => None,
-        };
-        if part.is_some() { (rest[..end].trim(), part) } else { whole }
+    /// The type in a text, and which parts of it are meant, from the outside in.
+    pub(super) fn of(text: &str) -> (&str, Vec<Self>) {
+        let (mut text, mut parts) = (text, Vec::new());
+        while let Some((name, rest)) = text.split_once('<') {
+            let given = split_list(rest);
+            let keys = || given.get(1).and_then(|it| keys(it));
+            let part = match name.trim() {
+                "Pick" => keys().map(Self::Only),
+                "Omit" => keys().map(Self::AllBut),
+                "Partial" => Some(Self::Optional),
+                "Required" | "Readonly" => Some(Self::Whole),
+                _ => None,
+            };
+            let (Some(part), Some(first)) = (part, given.first()) else { break };
+            let Some(inner) = rest.trim_start().get(..first.trim().len()) else { break };
+            text = inner;
+            parts.push(part);
+        }
+        (text, parts)
     }
 
     pub(super) fn holds(&self, member: &str) -> bool {
@@ -60,12 +64,12 @@ mod tests {
     fn the_type_and_the_part_that_is_meant() {
         let names = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
         for (text, expected) in [
-            ("A", ("A", None)),
-            ("Map<A, B>", ("Map<A, B>", None)),
-            ("Pick<A, 'b'>", ("A", Some(Taken::Only(names(&["b"]))))),
-            ("Omit<A<T>, 'b' | \"c\">", ("A", Some(Taken::AllBut(names(&["b", "c"]))))),
-            ("Omit<A, keyof B>", ("Omit<A, keyof B>", None)),
-            ("Partial<A>", ("A", Some(Taken::Optional))),
+            ("A", ("A", vec![])),
+            ("Map<A, B>", ("Map<A, B>", vec![])),
+            ("Pick<A, 'b'>", ("A", vec![Taken::Only(names(&["b"]))])),
+            ("Omit<A<T>, 'b' | \"c\">", ("A<T>", vec![Taken::AllBut(names(&["b", "c"]))])),
+            ("Omit<A, keyof B>", ("Omit<A, keyof B>", vec![])),
+            ("Partial<Pick<A, 'b'>>", ("A", vec![Taken::Optional, Taken::Only(names(&["b"]))])),
         ] {
             assert_eq!(Taken::of(text), expected, "{text}");
         }
