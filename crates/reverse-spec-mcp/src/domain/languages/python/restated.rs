@@ -111,7 +111,7 @@ fn named_fields(base: &str) -> Option<Vec<String>> {
 
 fn field(name: String, start_line: usize) -> MemberInfo {
     let (signature, kind) = (name.clone(), MemberKind::Property);
-    MemberInfo { name, signature, kind, start_line, ..MemberInfo::default() }
+    MemberInfo { name, kind, signature, start_line, ..MemberInfo::default() }
 }
 
 /// `class A(object)` is `class A`, and `class A(with_metaclass(M, B))` is `class A(B, metaclass=M)`.

@@ -179,6 +179,7 @@ fn source_of(files: &ProjectFiles, folder: &str, published: &str) -> Option<Stri
 
 fn existing(files: &ProjectFiles, folder: &str, stem: &str) -> Option<String> {
     let path = joined(folder, stem)?;
-    let ends = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
+    let ends =
+        [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
     files.first_of(ends.map(|end| format!("{path}{end}")))
 }
