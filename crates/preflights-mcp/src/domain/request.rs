@@ -107,8 +107,15 @@ pub(crate) fn prepare() {
     let _: (&Lexicon, _) = (Lexicon::embedded(), grammar::grammar());
 }
 
-/// Whether a word commands, so that it names no thing.
-pub(crate) fn is_command(word: &str) -> bool {
+/// Whether a word names no thing: it commands, or is one of the small words of the language.
+pub(crate) fn names_nothing(word: &str) -> bool {
+    let grammar = grammar::grammar();
+    let small = [&grammar.closed, &grammar.english, &grammar.modal, &grammar.articles];
+    is_command(word) || small.iter().any(|it| it.contains(word))
+}
+
+/// Whether a word commands.
+fn is_command(word: &str) -> bool {
     let grammar = grammar::grammar();
     let lists = [
         &grammar.making,
@@ -122,7 +129,11 @@ pub(crate) fn is_command(word: &str) -> bool {
         &grammar.fillers,
         &grammar.quickening,
     ];
-    let nouns = ["log", "cache", "port", "release", "plan"];
+    let nouns = [
+        "log", "cache", "port", "release", "plan", "export", "import", "search", "upload", "share",
+        "sync", "merge", "schedule", "archive", "charge", "encrypt", "track", "bill", "backup",
+        "filter", "vote", "hook", "display",
+    ];
     lists.iter().any(|it| it.contains(word)) && !nouns.contains(&word)
 }
 
@@ -169,13 +180,13 @@ pub(crate) fn understand(
         &own
     };
     let body = ticket::work(intention);
-    let plain = prose::prose(&body, is_there);
+    let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
+    let plain = prose::prose(&body, &is_known);
     let mut words = tokens(&plain);
     if frame::is_foreign(&plain, &words) {
         let work = Work::Feature;
         return Request { clarity: Clarity::Foreign, ..Request::of(work) };
     }
-    let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
     frame::read_arrow(&mut words, intention, &is_known);
     let words = words;
     let mentions = lexicon.mentions(&words);

@@ -29,7 +29,30 @@ pub(crate) enum Work {
 
 /// The first word that is not said out of politeness, and where it stands.
 pub(super) fn lead(words: &[Token]) -> Option<usize> {
-    words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))
+    let start = behind_its_part(words);
+    let lead = |it: &Token| !it.ends_clause() && !it.within(&grammar().polite);
+    words[start..].iter().position(lead).map(|at| start + at)
+}
+
+/// Where the words begin behind a part of the repository that is named first: "feat(web): …",
+/// "contacts: …". What says the kind of work, as "fix" and "docs" do, counts itself.
+pub(super) fn behind_its_part(words: &[Token]) -> usize {
+    let grammar = grammar();
+    let marks: Vec<&str> = words
+        .iter()
+        .take(6)
+        .map(|it| if it.ends_clause() { it.word.as_str() } else { "_" })
+        .collect();
+    let end = match marks.as_slice() {
+        ["_", "(", "_", ")", ":", ..] => 5,
+        ["_", ":", ..] => 2,
+        _ => return 0,
+    };
+    let says = [&grammar.mending, &grammar.reshaping, &grammar.wording, &grammar.defects];
+    let is_kind = says.iter().any(|it| words[0].within(it))
+        || words[0].within(&grammar.documents)
+        || words[0].is(&["perf", "test", "tests", "build", "ci", "style", "revert"]);
+    if is_kind || words.len() <= end { 0 } else { end }
 }
 
 /// `has_trace` tells that a stack trace or a log is quoted.
@@ -82,7 +105,8 @@ fn small_work(words: &[Token]) -> Work {
     {
         return Work::BugFix;
     }
-    if leads(&grammar.reshaping)
+    let shares = lead_is(words, lead, "share") && !words.iter().any(|it| it.is(&CODE));
+    if (leads(&grammar.reshaping) && !shares)
         || (!makes && words.iter().any(|it| it.is(&["refactor", "refactoring"])))
     {
         return Work::Refactor;
@@ -105,6 +129,26 @@ fn small_work(words: &[Token]) -> Work {
     }
     Work::Feature
 }
+
+/// What is shared where code is shared, and not something with somebody.
+const CODE: [&str; 16] = [
+    "between",
+    "across",
+    "among",
+    "code",
+    "logic",
+    "helper",
+    "helpers",
+    "module",
+    "package",
+    "component",
+    "components",
+    "schemas",
+    "types",
+    "function",
+    "functions",
+    "utility",
+];
 
 fn lead_is(words: &[Token], lead: Option<usize>, word: &str) -> bool {
     lead.is_some_and(|at| words[at].word == word)

@@ -48,6 +48,8 @@ impl Mention {
                     "for",
                     "in",
                     "as",
+                    "any",
+                    "anymore",
                 ])
         })
     }
@@ -56,6 +58,8 @@ impl Mention {
 /// All phrases of the bank, by their first stem.
 pub(super) struct Lexicon {
     by_first: HashMap<String, Vec<Entry>>,
+    /// Categories of frameworks and languages, whose names begin those of their libraries.
+    frameworks: Vec<usize>,
 }
 
 struct Entry {
@@ -118,7 +122,10 @@ impl Lexicon {
                 }
             }
         }
-        Self { by_first }
+        let is_framework = |name: &str| ["Frontend", "Backend", "Runtime"].contains(&name);
+        let categories = bank.categories.iter().enumerate();
+        let frameworks = categories.filter(|(_, it)| is_framework(&it.name)).map(|(at, _)| at);
+        Self { by_first, frameworks: frameworks.collect() }
     }
 
     /// A technology of the bank's, or of the list of libraries.
@@ -147,7 +154,29 @@ impl Lexicon {
             at += length;
         }
         take_back(words, &mut mentions);
+        self.leave_parts_of_names(words, &mut mentions);
         mentions
+    }
+
+    /// "Laravel Reverb", "Django Channels": a name that begins with that of a framework is a library
+    /// for it, and chooses no framework.
+    fn leave_parts_of_names(&self, words: &[Token], mentions: &mut [Mention]) {
+        let starts: Vec<usize> = mentions.iter().map(|it| it.start).collect();
+        let plain = grammar();
+        for mention in mentions {
+            let is_framework =
+                mention.values().any(|(category, ..)| self.frameworks.contains(&category));
+            let next = words.get(mention.end).filter(|it| {
+                it.is_capital
+                    && !it.ends_clause()
+                    && it.start == words[mention.end - 1].end + 1
+                    && !it.within(&plain.no_dependency)
+                    && !it.within(&plain.common)
+            });
+            if is_framework && next.is_some() && !starts.contains(&mention.end) {
+                mention.meanings = vec![Meaning::Nothing];
+            }
+        }
     }
 
     fn longest(&self, words: &[Token], at: usize) -> Option<(usize, Vec<Meaning>)> {

@@ -73,6 +73,7 @@ pub(super) fn is_only_a_question(words: &[Token]) -> bool {
 /// says what shall be. "Badge shows 0 after login" is a report, "badge should show 1" is a wish.
 pub(super) fn tells(words: &[Token]) -> bool {
     let grammar = grammar();
+    let words = &words[super::classify::behind_its_part(words)..];
     let Some(first) = words.iter().position(|it| !it.ends_clause()) else { return false };
     let (sentence, _) = around(words, first);
     let lead = &sentence[0];

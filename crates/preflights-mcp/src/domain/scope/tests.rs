@@ -16,6 +16,7 @@ fn look(survey: &Survey, topics: &[&str], words: &str) -> Scope {
         words: words.to_owned(),
         paths: &[],
         topics: &topics,
+        things: Vec::new(),
         changes_dependencies: words.contains("dependency"),
         verbs: &verbs,
     };
