@@ -3,10 +3,12 @@
 
 mod brought;
 mod classify;
+mod command;
 mod frame;
 mod grammar;
 mod lists;
 mod mention;
+mod part;
 mod prose;
 mod report;
 mod role;
@@ -26,6 +28,7 @@ use crate::domain::reading::Reading;
 use crate::domain::ticket;
 use crate::domain::words::{Token, phrase, tokens};
 pub(crate) use classify::Work;
+pub(crate) use command::names_nothing;
 use mention::{Lexicon, Meaning, Mention};
 use role::Role;
 use upgrade::Raise;
@@ -105,36 +108,6 @@ pub(crate) struct Request {
 /// Puts together what words are read by.
 pub(crate) fn prepare() {
     let _: (&Lexicon, _) = (Lexicon::embedded(), grammar::grammar());
-}
-
-/// Whether a word names no thing: it commands, or is one of the small words of the language.
-pub(crate) fn names_nothing(word: &str) -> bool {
-    let grammar = grammar::grammar();
-    let small = [&grammar.closed, &grammar.english, &grammar.modal, &grammar.articles];
-    is_command(word) || small.iter().any(|it| it.contains(word))
-}
-
-/// Whether a word commands.
-fn is_command(word: &str) -> bool {
-    let grammar = grammar::grammar();
-    let lists = [
-        &grammar.making,
-        &grammar.deciding,
-        &grammar.adjusting,
-        &grammar.moving,
-        &grammar.mending,
-        &grammar.reshaping,
-        &grammar.polite,
-        &grammar.renaming,
-        &grammar.fillers,
-        &grammar.quickening,
-    ];
-    let nouns = [
-        "log", "cache", "port", "release", "plan", "export", "import", "search", "upload", "share",
-        "sync", "merge", "schedule", "archive", "charge", "encrypt", "track", "bill", "backup",
-        "filter", "vote", "hook", "display",
-    ];
-    lists.iter().any(|it| it.contains(word)) && !nouns.contains(&word)
 }
 
 impl Request {

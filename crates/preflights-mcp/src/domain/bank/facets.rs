@@ -24,6 +24,9 @@ pub(crate) struct Facet {
     pub(crate) ask: String,
     pub(crate) why: String,
     pub(crate) impact: u8,
+    /// Asked only where nothing else is.
+    #[serde(default)]
+    pub(crate) last_resort: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -42,12 +45,15 @@ struct File {
     facets: Vec<Facet>,
 }
 
+/// Each as the roots of its words.
+type Phrases = Vec<Vec<String>>;
+
 /// The same with its phrases as stems, so that no call takes them apart again.
 struct Read {
     facet: Facet,
-    when: Vec<Vec<String>>,
-    pairs: Vec<(Vec<Vec<String>>, Vec<Vec<String>>)>,
-    unless: Vec<Vec<String>>,
+    when: Phrases,
+    pairs: Vec<(Phrases, Phrases)>,
+    unless: Phrases,
 }
 
 struct All {
@@ -66,7 +72,7 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
         unless: stems(&facet.unless),
         facet,
     };
-    let passing = file.passing.iter().map(|it| stem(&stem(it))).collect();
+    let passing = file.passing.iter().map(|it| root(it)).collect();
     All { passing, facets: file.facets.into_iter().map(read).collect() }
 });
 
@@ -88,13 +94,24 @@ pub(crate) fn facets_of(words: &str) -> Vec<&'static Facet> {
     found.sort_by_key(|it| std::cmp::Reverse(it.impact));
     let mut seen = std::collections::BTreeSet::new();
     found.retain(|it| seen.insert(&it.about));
+    if found.iter().any(|it| !it.last_resort) {
+        found.retain(|it| !it.last_resort);
+    }
+    found.truncate(if found.iter().all(|it| it.last_resort) { 1 } else { found.len() });
     found
 }
 
-/// Stems without the ending that a plural hides: "reminders" is "reminder" is "remind".
+/// Whoever reads is not what is read: "readers" is "reader", and not "read" as its stem would be.
+fn root(word: &str) -> String {
+    match word.strip_suffix('s').unwrap_or(word) {
+        one if one.len() > 4 && (one.ends_with("er") || one.ends_with("or")) => one.to_owned(),
+        _ => stem(word),
+    }
+}
+
 fn roots(words: &str) -> Vec<String> {
     let words = tokens(words).into_iter().filter(|it| !it.ends_clause());
-    words.map(|it| stem(&it.stem)).collect()
+    words.map(|it| root(&it.word)).collect()
 }
 
 /// The roots of each sentence.
@@ -106,7 +123,7 @@ fn sentences(words: &str) -> Vec<Vec<String>> {
         } else if let Some(last) = sentences.last_mut()
             && !token.ends_clause()
         {
-            last.push(stem(&token.stem));
+            last.push(root(&token.word));
         }
     }
     sentences
@@ -127,7 +144,7 @@ fn is_asked_for(stems: &[String], wanted: &[String]) -> bool {
 }
 
 /// One word does not stand for both sides.
-fn has_pair(stems: &[String], (does, to): &(Vec<Vec<String>>, Vec<Vec<String>>)) -> bool {
+fn has_pair(stems: &[String], (does, to): &(Phrases, Phrases)) -> bool {
     does.iter().any(|verb| {
         at(stems, verb).is_some_and(|start| {
             let mut rest = stems.to_vec();

@@ -156,7 +156,16 @@ impl Resolved {
             // Beside questions of a topic only what weighs much is worth asking.
             let least = if request.topics.is_empty() { 1 } else { 8 };
             let facets = facets_of(&ticket::work(&state.intention)).into_iter();
-            let facets = facets.filter(|it| is_open(&it.id) && it.impact >= least);
+            let said = ticket::conditions(&state.intention);
+            let is_brief = said.is_empty() && words::phrase(&state.intention).len() <= 30;
+            let fits = !decided && n_asked == 0 && !touches && is_brief;
+            let is_chosen = !request.values.is_empty() || !request.others.is_empty();
+            let facets = facets.filter(|it| {
+                is_open(&it.id)
+                    && it.impact >= least
+                    && (!it.last_resort || fits)
+                    && !(it.about == "choice" && is_chosen)
+            });
             self.pending.extend(facets.take(room).map(Asked::facet));
         }
         let nothing_else = request.topics.is_empty()

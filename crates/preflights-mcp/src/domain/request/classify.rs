@@ -3,6 +3,7 @@
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
+use super::part::behind_its_part;
 use super::report;
 use super::role::Role;
 use super::sentence;
@@ -32,27 +33,6 @@ pub(super) fn lead(words: &[Token]) -> Option<usize> {
     let start = behind_its_part(words);
     let lead = |it: &Token| !it.ends_clause() && !it.within(&grammar().polite);
     words[start..].iter().position(lead).map(|at| start + at)
-}
-
-/// Where the words begin behind a part of the repository that is named first: "feat(web): …",
-/// "contacts: …". What says the kind of work, as "fix" and "docs" do, counts itself.
-pub(super) fn behind_its_part(words: &[Token]) -> usize {
-    let grammar = grammar();
-    let marks: Vec<&str> = words
-        .iter()
-        .take(6)
-        .map(|it| if it.ends_clause() { it.word.as_str() } else { "_" })
-        .collect();
-    let end = match marks.as_slice() {
-        ["_", "(", "_", ")", ":", ..] => 5,
-        ["_", ":", ..] => 2,
-        _ => return 0,
-    };
-    let says = [&grammar.mending, &grammar.reshaping, &grammar.wording, &grammar.defects];
-    let is_kind = says.iter().any(|it| words[0].within(it))
-        || words[0].within(&grammar.documents)
-        || words[0].is(&["perf", "test", "tests", "build", "ci", "style", "revert"]);
-    if is_kind || words.len() <= end { 0 } else { end }
 }
 
 /// `has_trace` tells that a stack trace or a log is quoted.
@@ -185,7 +165,11 @@ fn sets_a_value(words: &[Token]) -> bool {
             it.is(&["true", "false", "on", "off", "enabled", "disabled"])
                 || it.word.chars().next().is_some_and(|it| it.is_ascii_digit())
         };
-        (modal(&it[0]) && it[1].word == "default")
+        let number = |it: &Token| it.word.bytes().all(|it| it.is_ascii_digit());
+        // "retry-limit 3 -> 8"
+        let leads = it[0].within(&grammar().settings) && number(&it[1]) && number(&it[2]);
+        leads
+            || (modal(&it[0]) && it[1].word == "default")
             || (modal(&it[0]) && it[1].word == "be" && value(&it[2]))
     })
 }

@@ -149,7 +149,12 @@ impl Lexicon {
                 continue;
             };
             let before = mentions.last().map(|it| (it.end, it.role));
-            let role = role(words, at, at + length, before);
+            let only_values = meanings.iter().all(|it| matches!(it, Meaning::Value { .. }));
+            let role = if only_values && names_a_part(words, at, at + length) {
+                Role::Neutral
+            } else {
+                role(words, at, at + length, before)
+            };
             mentions.push(Mention { start: at, end: at + length, role, meanings });
             at += length;
         }
@@ -187,6 +192,20 @@ impl Lexicon {
         let meanings = longest.map(|it| it.meaning.clone()).collect();
         Some((length, meanings))
     }
+}
+
+/// "Stripe: also offer vouchers" names the part that the work is about; "Redis: move to Valkey" does
+/// something with it.
+fn names_a_part(words: &[Token], start: usize, end: usize) -> bool {
+    let grammar = grammar();
+    let acts = |it: &Token| {
+        it.within(&grammar.moving)
+            || grammar.before.replaced.end(&[it]) == 1
+            || grammar.before.dropped.end(&[it]) == 1
+    };
+    let behind = words.get(end + 1..).unwrap_or_default();
+    let marked = words.get(end).is_some_and(|it| it.word == ":");
+    start == 0 && marked && behind.len() > 1 && !behind.iter().any(acts)
 }
 
 /// "We want to react to it", "in spring and summer": a name that is an everyday word counts, where
