@@ -3,6 +3,7 @@
 //! Ids are read leniently (any case, any padding, the separators that stand for one another) and
 //! always come out in their canonical form.
 
+mod quick;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use crate::domain::config::{
 };
 use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
+use quick::{Parts, Quick};
 
 /// What ids of journeys begin with.
 const JOURNEY: &str = "JNY-";
@@ -25,8 +27,9 @@ const LONGEST_SERIES: usize = 26 + 26 * 26;
 #[derive(Clone)]
 pub(crate) struct Grammar {
     id: Regex,
+    /// The same without the pattern, where ids are of a shape that allows it.
+    quick: Option<Quick>,
     journey: Regex,
-    label: Regex,
     template: Vec<Part>,
     ids: IdShape,
     labels: LabelShape,
@@ -35,10 +38,12 @@ pub(crate) struct Grammar {
     scopes: Scopes,
     /// How other repositories spell the ids that may be cited here.
     neighbours: Vec<Arc<Self>>,
+    /// What an id can begin with, be it one or not; by byte.
+    firsts: [bool; 256],
 }
 
 /// How a level is spelled in ids.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct LevelNames {
     key: String,
     letter: String,
@@ -62,8 +67,8 @@ impl LevelNames {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Id {
     pub(crate) canonical: String,
-    /// The name of the level its letter stands for.
-    pub(crate) level: Option<String>,
+    /// Which level its letter stands for; `Grammar::level_name` says what it is called.
+    level: Option<usize>,
     /// Bytes of the text it takes up.
     pub(crate) length: usize,
 }
@@ -114,16 +119,11 @@ impl Grammar {
             Regex::new(pattern).map_err(|error| format!("the id pattern does not compile: {error}"))
         };
         let id = compile(&format!("^{}", id_pattern(config, &template)))?;
-        let label = match config.labels.style {
-            LabelStyle::Numeric | LabelStyle::NumericFromOne => r"^[0-9]{1,4}",
-            LabelStyle::Alphanumeric => r"^[0-9A-Za-z]",
-            // The series goes on behind Z: AA, AB.
-            LabelStyle::Uppercase => r"^(?:[A-Z]{2}|[A-Za-z])",
-        };
+        let firsts = firsts(config, template.first());
         Ok(Self {
             id,
+            quick: Quick::new(config, &template, &levels),
             journey: compile(r"^JNY-(?:[A-Za-z0-9][A-Za-z0-9-]*-)?[0-9]+")?,
-            label: compile(label)?,
             template,
             ids: config.ids.clone(),
             labels: config.labels.clone(),
@@ -131,17 +131,20 @@ impl Grammar {
             levels,
             scopes: Scopes::default(),
             neighbours: Vec::new(),
+            firsts,
         })
     }
 
     /// Lets ids of the dialects be read that begin with these scopes.
     pub(crate) fn with_scopes(self, scopes: Scopes) -> Self {
-        Self { scopes, ..self }
+        let firsts = if scopes.is_empty() { self.firsts } else { [true; 256] };
+        Self { scopes, firsts, ..self }
     }
 
     /// Lets ids of other repositories be read, where they are none of this one.
     pub(crate) fn with_neighbours(self, neighbours: Vec<Arc<Self>>) -> Self {
-        Self { neighbours, ..self }
+        let firsts = if neighbours.is_empty() { self.firsts } else { [true; 256] };
+        Self { neighbours, firsts, ..self }
     }
 
     pub(crate) fn scopes(&self) -> &Scopes {
@@ -155,6 +158,9 @@ impl Grammar {
 
     /// Whether something begins as an id of ours does, be it one or not.
     pub(crate) fn begins_like_id(&self, text: &str) -> bool {
+        if !text.as_bytes().first().is_some_and(|it| self.firsts[usize::from(*it)]) {
+            return false;
+        }
         let begins = |word: &str| {
             let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
@@ -188,55 +194,71 @@ impl Grammar {
         {
             return None;
         }
-        let found = self.id.captures(text)?;
-        let whole = found.get(0)?.as_str();
-        let length = whole.len();
+        let found = match self.quick.as_ref().map(|it| it.read(text)) {
+            Some(Ok(found)) => found?,
+            Some(Err(quick::Unsure)) | None => self.matched(text)?,
+        };
         // `REQ-p00001x` is no id followed by something.
-        if text[length..].starts_with(|next: char| next.is_alphanumeric()) {
+        if text[found.length..].starts_with(|next: char| next.is_alphanumeric()) {
             return None;
         }
-        let letter = found.name("level").map(|it| it.as_str());
-        let level = letter.and_then(|letter| {
-            let means = |it: &&LevelNames| {
+        let level = found.level.and_then(|letter| {
+            let means = |it: &LevelNames| {
                 it.spellings().iter().any(|spelling| spelling.eq_ignore_ascii_case(letter))
             };
-            self.levels.iter().find(means)
+            self.levels.iter().position(means)
         });
-        let mut canonical = String::with_capacity(whole.len());
+        let mut canonical = String::with_capacity(found.length);
         for part in &self.template {
             match part {
                 Part::Literal(literal) => canonical.push_str(literal),
                 Part::Namespace => canonical.push_str(&self.namespace),
                 Part::Level(spelling) => {
-                    canonical.push_str(level.map_or("", |it| it.as_part(*spelling)));
+                    canonical.push_str(level.map_or("", |it| self.levels[it].as_part(*spelling)));
                 }
-                Part::Component => {
-                    canonical.push_str(&self.component(found.name("component")?.as_str())?);
-                }
+                Part::Component => self.write_component(found.component?, &mut canonical)?,
                 Part::Associated => {
-                    if let Some(code) = found.name("associated") {
-                        canonical.push_str(&code.as_str()[..code.len() - 1].to_uppercase());
+                    if let Some(code) = found.associated {
+                        canonical.push_str(&code[..code.len() - 1].to_uppercase());
                         canonical.push('-');
                     }
                 }
             }
         }
-        Some(Id { canonical, level: level.map(|it| it.name.clone()), length })
+        Some(Id { canonical, level, length: found.length })
     }
 
-    fn component(&self, written: &str) -> Option<String> {
+    /// What the pattern makes of the beginning of a text.
+    fn matched<'t>(&self, text: &'t str) -> Option<Parts<'t>> {
+        let found = self.id.captures(text)?;
+        let part = |name: &str| found.name(name).map(|it| it.as_str());
+        Some(Parts {
+            length: found.get(0)?.len(),
+            level: part("level"),
+            component: part("component"),
+            associated: part("associated"),
+        })
+    }
+
+    /// What the level of an id is called.
+    pub(crate) fn level_name(&self, id: &Id) -> Option<&str> {
+        Some(&self.levels[id.level?].name)
+    }
+
+    /// A component as it is spelled in canonical ids; `None` for a number that is too long.
+    fn write_component(&self, written: &str, into: &mut String) -> Option<()> {
         if self.ids.style != ComponentStyle::Numeric {
-            return Some(written.to_owned());
+            into.push_str(written);
+            return Some(());
         }
         let value = written.trim_start_matches('0');
         if value.len() > self.ids.digits.max(1) {
             return None;
         }
-        if self.ids.leading_zeros {
-            Some(format!("{value:0>width$}", width = self.ids.digits))
-        } else {
-            Some(if value.is_empty() { "0".to_owned() } else { value.to_owned() })
-        }
+        let width = if self.ids.leading_zeros { self.ids.digits } else { 1 };
+        into.extend(std::iter::repeat_n('0', width.saturating_sub(value.len())));
+        into.push_str(value);
+        Some(())
     }
 
     /// The id of a user journey.
@@ -290,14 +312,18 @@ impl Grammar {
                 break;
             }
             let from = at + separator.len_utf8();
-            let Some(found) = self.label.find(&text[from..]) else { break };
-            let end = from + found.end();
+            let length = self.label_length(&text[from..]);
+            if length == 0 {
+                break;
+            }
+            let end = from + length;
             if text[end..].starts_with(|next: char| next.is_alphanumeric()) {
                 break;
             }
             // A word behind a slash is a label only where it is written as one.
-            let spelled = self.label_as_written(found.as_str());
-            if separator == '/' && spelled != found.as_str() {
+            let found = &text[from..end];
+            let spelled = self.label_as_written(found);
+            if separator == '/' && spelled != found {
                 break;
             }
             let Some(label) = Label::new(&spelled) else { break };
@@ -314,11 +340,13 @@ impl Grammar {
         }
         let Some(Part::Literal(separator)) = self.template.get(1) else { return None };
         let before = self.namespace.len() + separator.len();
+        if !text.starts_with(|it: char| it.is_ascii_alphabetic()) {
+            return None;
+        }
         // Long enough for any id, short enough to be cheap.
-        let token: String = text.chars().take(80).collect();
+        let token = text.char_indices().nth(80).map_or(text, |(at, _)| &text[..at]);
         let id = self.id(&format!("{}{separator}{token}", self.namespace))?;
-        let starts_with_letter = text.starts_with(|it: char| it.is_ascii_alphabetic());
-        starts_with_letter.then(|| Id { length: id.length - before, ..id })
+        Some(Id { length: id.length - before, ..id })
     }
 
     fn label_as_written(&self, text: &str) -> String {
@@ -335,9 +363,29 @@ impl Grammar {
         {
             return Label::new(text);
         }
-        let found = self.label.find(text)?;
-        let exact = found.end() == text.len() && self.label_as_written(text) == text;
+        let exact = !text.is_empty()
+            && self.label_length(text) == text.len()
+            && self.label_as_written(text) == text;
         exact.then(|| Label::new(text)).flatten()
+    }
+
+    /// How many bytes of a label a text begins with.
+    fn label_length(&self, text: &str) -> usize {
+        let bytes = text.as_bytes();
+        match self.labels.style {
+            LabelStyle::Numeric | LabelStyle::NumericFromOne => {
+                bytes.iter().take(4).take_while(|it| it.is_ascii_digit()).count()
+            }
+            LabelStyle::Alphanumeric => {
+                usize::from(bytes.first().is_some_and(u8::is_ascii_alphanumeric))
+            }
+            LabelStyle::Uppercase => match bytes {
+                // The series goes on behind Z: AA, AB.
+                [b'A'..=b'Z', b'A'..=b'Z', ..] => 2,
+                [first, ..] if first.is_ascii_alphabetic() => 1,
+                _ => 0,
+            },
+        }
     }
 
     /// The label at a place of the series, if the series is that long.
@@ -420,7 +468,7 @@ impl Grammar {
                     text.push_str(self.levels.last().map_or("", |it| it.as_part(*spelling)));
                 }
                 Part::Component if self.ids.style == ComponentStyle::Numeric => {
-                    text.push_str(&self.component("1").unwrap_or_default());
+                    self.write_component("1", &mut text);
                 }
                 Part::Component => text.push_str("name"),
                 Part::Associated => {}
@@ -432,6 +480,26 @@ impl Grammar {
     pub(crate) fn example_label(&self) -> String {
         self.nth_label(0).map(|it| it.to_string()).unwrap_or_default()
     }
+}
+
+/// With which bytes ids of a template can begin, and those of journeys.
+fn firsts(config: &Config, first: Option<&Part>) -> [bool; 256] {
+    let levels = config.levels.iter().flat_map(|it| [&it.key, &it.letter, &it.name]);
+    let words: Vec<&String> = match first {
+        Some(Part::Level(_)) => levels.collect(),
+        Some(Part::Component) => return [true; 256],
+        Some(Part::Literal(literal)) => vec![literal],
+        Some(Part::Namespace | Part::Associated) | None => vec![&config.namespace],
+    };
+    let mut firsts = [false; 256];
+    for word in words.into_iter().map(String::as_str).chain([JOURNEY]) {
+        // Nothing at all stands before everything.
+        let Some(first) = word.bytes().next() else { return [true; 256] };
+        for it in [first, first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
+            firsts[usize::from(it)] = true;
+        }
+    }
+    firsts
 }
 
 fn id_pattern(config: &Config, template: &[Part]) -> String {

@@ -326,7 +326,13 @@ impl TraceGraph {
         &self,
         id: &str,
     ) -> impl Iterator<Item = (Cite, &File, &crate::domain::parse::Citation)> {
-        let sym = self.index.by_id.get(id).copied();
+        self.citations_at(self.index.by_id.get(id).copied())
+    }
+
+    fn citations_at(
+        &self,
+        sym: Option<u32>,
+    ) -> impl Iterator<Item = (Cite, &File, &crate::domain::parse::Citation)> {
         let citers = sym.map_or(&[][..], |sym| &self.index.entries[sym as usize].citers);
         citers.iter().filter_map(|cite| {
             let (file, citation) = self.active_citation(*cite)?;
@@ -346,6 +352,12 @@ impl TraceGraph {
     /// Whether this is the definition of its id that counts.
     pub(crate) fn counts(&self, id: &str, item: Item) -> bool {
         self.index.duplicated.is_empty() || self.definition_of(id) == Some(item)
+    }
+
+    /// The number of what a requirement or a journey defines, where this definition counts.
+    fn sym_of(&self, item: Item) -> Option<u32> {
+        let sym = self.file(item.file)?.sym_of(item)?;
+        (self.definition(sym) == Some(item)).then_some(sym)
     }
 
     pub(crate) fn node_at(&self, item: Item) -> Option<Node<'_>> {

@@ -54,6 +54,9 @@ pub(crate) struct Snapshot {
     plain: Arc<Grammar>,
     /// Files of other repositories that the graph holds.
     foreign: BTreeSet<String>,
+    /// Files that we wrote since the last look: what they say is known as long as their stamps are
+    /// those of our own writing, however fresh.
+    written: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -146,6 +149,7 @@ pub(crate) fn load(
         named: named.clone(),
         plain,
         foreign: foreign_paths,
+        written: BTreeSet::new(),
     };
     Ok((graph, snapshot, report))
 }
@@ -195,6 +199,7 @@ pub(crate) fn refresh(
     }
     updates.extend(snapshot.foreign_updates(view, graph, work)?);
     snapshot.directories = look.directories;
+    snapshot.written.clear();
     snapshot.read_at = now;
     graph.relink(updates);
     graph.metadata.last_refresh = now;
@@ -298,7 +303,7 @@ impl Snapshot {
         let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
         if let (Some(known), Some(stamp)) = (known, stamp)
             && known.stamp == Some(stamp)
-            && stamp.is_settled(self.read_at)
+            && (stamp.is_settled(self.read_at) || self.written.contains(path))
         {
             return Seen::Reused;
         }
@@ -326,6 +331,7 @@ impl Snapshot {
     pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &Text) {
         let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
         self.files.insert(path.to_owned(), Known { role, stamp, said: Said::Text(text.clone()) });
+        self.written.insert(path.to_owned());
     }
 
     /// A path where requirements may be written, as the graph spells it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::item::{Item, ItemKind};
 use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
-use crate::domain::parse::{Citation, Contents, code, dialect as dialects, results, spec};
+use crate::domain::parse::{Citation, Contents, Sym, code, dialect as dialects, results, spec};
 use crate::domain::text::Text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +88,40 @@ impl File {
         Self { path: path.into(), role, text: Text::default(), contents, repository: None }
     }
 
+    /// What the graph calls a requirement or a journey.
+    pub(super) fn sym_of(&self, item: Item) -> Option<u32> {
+        let at = item.index as usize;
+        match item.kind {
+            ItemKind::Requirement => self.contents.requirements.get(at)?.sym.number(),
+            ItemKind::Journey => self.contents.journeys.get(at)?.sym.number(),
+            ItemKind::Code | ItemKind::Test => None,
+        }
+    }
+
+    /// Has what is kept of an item in the graph be known by these numbers.
+    pub(super) fn number(&mut self, item: Item, mut sym: impl FnMut(&str) -> u32) -> Option<u32> {
+        let at = item.index as usize;
+        let contents = &mut self.contents;
+        let (own, citations) = match item.kind {
+            ItemKind::Requirement => {
+                let it = contents.requirements.get_mut(at)?;
+                it.sym = Sym::new(sym(&it.id));
+                (it.sym.number(), &mut it.citations)
+            }
+            ItemKind::Journey => {
+                let it = contents.journeys.get_mut(at)?;
+                it.sym = Sym::new(sym(&it.id));
+                (it.sym.number(), &mut it.citations)
+            }
+            ItemKind::Code => (None, &mut contents.codes.get_mut(at)?.citations),
+            ItemKind::Test => (None, &mut contents.tests.get_mut(at)?.citations),
+        };
+        for citation in citations {
+            citation.sym = Sym::new(sym(&citation.target));
+        }
+        own
+    }
+
     pub(super) fn id_of(&self, item: Item) -> &str {
         let at = item.index as usize;
         let contents = &self.contents;
@@ -125,7 +159,7 @@ impl File {
     }
 
     /// Every item of the file, in the order of its records.
-    pub(super) fn items(&self, idx: u32) -> impl Iterator<Item = Item> + '_ {
+    pub(super) fn items(&self, idx: u32) -> impl Iterator<Item = Item> + use<> {
         let of = move |kind, count: usize| {
             (0..u32::try_from(count).unwrap_or(u32::MAX)).map(move |index| Item {
                 file: idx,

@@ -19,8 +19,15 @@ impl Line {
     }
 
     pub(crate) fn is_blank(&self, text: &str) -> bool {
-        self.of(text).trim().is_empty()
+        let words = self.of(text);
+        // The first byte tells it of nearly all lines.
+        !words.as_bytes().first().is_some_and(u8::is_ascii_graphic) && words.trim().is_empty()
     }
+}
+
+/// Whether a line certainly begins, blanks aside, with something else than one of these marks.
+pub(super) fn begins_otherwise(line: &str, marks: &[u8]) -> bool {
+    line.as_bytes().first().is_some_and(|it| it.is_ascii_graphic() && !marks.contains(it))
 }
 
 /// A line's number as it is shown.
@@ -54,6 +61,10 @@ pub(crate) fn split_markdown(text: &str, remarks: &mut Vec<Remark>) -> Vec<Line>
     let mut index = 0;
     while index < lines.len() {
         let words = lines[index].of(text);
+        if words.is_empty() || begins_otherwise(words, b"`~<") {
+            index += 1;
+            continue;
+        }
         if let Some((mark, run)) = opening_fence(words) {
             let slot = usize::from(mark == b'~');
             let end = if run >= unclosed[slot] {

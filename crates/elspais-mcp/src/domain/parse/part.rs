@@ -228,6 +228,7 @@ impl Moves for Requirement {
     fn shift(&mut self, by: Shift) {
         let Self {
             id: _,
+            sym: _,
             id_span,
             title,
             joined_title: _,
@@ -262,7 +263,8 @@ impl Moves for Requirement {
 
 impl Moves for Journey {
     fn shift(&mut self, by: Shift) {
-        let Self { id: _, id_span, title, line, block, actor, goal, steps: _, citations } = self;
+        let Self { id: _, sym: _, id_span, title, line, block, actor, goal, steps: _, citations } =
+            self;
         by.spans([id_span, title, block]);
         by.spans(actor.iter_mut().chain(goal));
         by.line(line);
@@ -279,7 +281,7 @@ impl Moves for Field {
 
 impl Moves for Citation {
     fn shift(&mut self, by: Shift) {
-        let Self { kind: _, token, target: _, labels: _, line } = self;
+        let Self { kind: _, token, target: _, labels: _, line, sym: _ } = self;
         by.span(token);
         by.line(line);
     }
