@@ -20,6 +20,7 @@ use crate::domain::config::{CONFIG_FILE, Config};
 use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
+use crate::domain::parse::lines::Line;
 use crate::domain::text::Text;
 use crate::error::{ConfigError, Error};
 
@@ -117,8 +118,8 @@ pub(crate) fn load(
     let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
     let read: Vec<(File, Known)> = listed
         .par_iter()
-        .map(|(path, role)| {
-            let read = read_file(view, &grammar, path, *role);
+        .map_init(Vec::new, |lines, (path, role)| {
+            let read = read_file(view, &grammar, path, *role, lines);
             progress.done.fetch_add(1, Ordering::Relaxed);
             read
         })
@@ -312,7 +313,7 @@ impl Snapshot {
                 Seen::Touched(Known { stamp, ..known.clone() })
             }
             (_, Ok(bytes)) => {
-                let (file, said) = parsed(grammar, path, role, bytes);
+                let (file, said) = parsed(grammar, path, role, bytes, &mut Vec::new());
                 Seen::Changed(Box::new(file), Known { role, stamp, said })
             }
             (known, Err(error)) => {
@@ -367,11 +368,17 @@ fn scopes_of(walk: &Listing) -> Scopes {
     Scopes::of(dialects.map(|(path, _)| path.as_str()))
 }
 
-fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (File, Known) {
+fn read_file(
+    view: &View<'_>,
+    grammar: &Grammar,
+    path: &str,
+    role: Role,
+    lines: &mut Vec<Line>,
+) -> (File, Known) {
     let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
     match read_bytes(view, path, role) {
         Ok(bytes) => {
-            let (file, said) = parsed(grammar, path, role, bytes);
+            let (file, said) = parsed(grammar, path, role, bytes, lines);
             (file, Known { role, stamp, said })
         }
         Err(error) => {
@@ -388,7 +395,13 @@ fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
 }
 
 /// A file with what it said: its text where it is kept, else a hash of it.
-fn parsed(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> (File, Said) {
+fn parsed(
+    grammar: &Grammar,
+    path: &str,
+    role: Role,
+    bytes: Vec<u8>,
+    lines: &mut Vec<Line>,
+) -> (File, Said) {
     let text = match reading::text_of(bytes) {
         Ok(text) => text,
         Err(problem) => {
@@ -396,7 +409,7 @@ fn parsed(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> (File, S
             return (reading::not_utf8(path, role, &problem), said);
         }
     };
-    let file = File::parse(grammar, path, role, text.clone());
+    let file = File::parse_with(grammar, path, role, text.clone(), lines);
     let is_kept = file.text.is(&text);
     let said = if is_kept { Said::Text(text) } else { Said::Hash(hash_of(text.as_bytes())) };
     (file, said)

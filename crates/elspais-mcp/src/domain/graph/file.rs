@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::item::{Item, ItemKind};
 use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
+use crate::domain::parse::lines::Line;
 use crate::domain::parse::{Citation, Contents, Sym, code, dialect as dialects, results, spec};
 use crate::domain::text::Text;
 
@@ -43,9 +44,19 @@ pub(crate) struct File {
 
 impl File {
     pub(crate) fn parse(grammar: &Grammar, path: &str, role: Role, text: impl Into<Text>) -> Self {
-        let text: Text = text.into();
+        Self::parse_with(grammar, path, role, text.into(), &mut Vec::new())
+    }
+
+    /// Like `parse`; see `spec::parse_with`.
+    pub(crate) fn parse_with(
+        grammar: &Grammar,
+        path: &str,
+        role: Role,
+        text: Text,
+        lines: &mut Vec<Line>,
+    ) -> Self {
         let contents = match role {
-            Role::Spec => spec::parse(grammar, &text),
+            Role::Spec => spec::parse_with(grammar, &text, lines),
             Role::Code => code::parse(grammar, path, &text, false),
             Role::Test => code::parse(grammar, path, &text, true),
             Role::Results => results::parse(path, &text),

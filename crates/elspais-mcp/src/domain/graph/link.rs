@@ -36,7 +36,9 @@ impl TraceGraph {
         let mut touched: Vec<u32> = Vec::new();
         let mut verdicts_change = false;
         let mut installed = Vec::new();
-        if self.files.is_empty() {
+        // Files of a first build are numbered as their paths go, so none is asked for its path.
+        let is_first = self.files.is_empty();
+        if is_first {
             self.index.expect(&updates);
         }
         for update in updates {
@@ -76,7 +78,7 @@ impl TraceGraph {
             }
         }
         for idx in installed {
-            self.link(idx, &mut redefined, &mut touched);
+            self.link(idx, is_first, &mut redefined, &mut touched);
         }
         if verdicts_change {
             touched.extend(verdict::rebind(self));
@@ -119,19 +121,21 @@ impl TraceGraph {
         touched.extend(cited);
     }
 
-    fn link(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
+    fn link(&mut self, idx: u32, is_last: bool, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
         let Some(mut file) = self.files[idx as usize].take() else { return };
         self.count_contents(&file.contents, true);
         let items = file.items(idx);
-        self.link_items(&mut file, items, redefined, touched);
+        self.link_items(&mut file, items, is_last, redefined, touched);
         self.files[idx as usize] = Some(file);
     }
 
     /// Puts in what these items define and cite; the file itself is not in its place meanwhile.
+    /// `is_last` says that no file was linked that goes behind it by its path.
     pub(super) fn link_items(
         &mut self,
         file: &mut File,
         items: impl Iterator<Item = Item>,
+        is_last: bool,
         redefined: &mut Vec<u32>,
         touched: &mut Vec<u32>,
     ) {
@@ -162,12 +166,16 @@ impl TraceGraph {
                 |(it, cite): &&(u32, Cite)| it == sym && cite.item.kind == first.item.kind;
             let count = rest.iter().take_while(is_beside).count();
             let citers = &self.index.entries[*sym as usize].citers;
-            let at = self.position(
-                citers,
-                |it| (it.item.file == first.item.file).then_some(*it < first),
-                |it| it.item.file,
-                |other| other.path < file.path,
-            );
+            let at = if is_last {
+                citers.len()
+            } else {
+                self.position(
+                    citers,
+                    |it| (it.item.file == first.item.file).then_some(*it < first),
+                    |it| it.item.file,
+                    |other| other.path < file.path,
+                )
+            };
             let citers = &mut self.index.entries[*sym as usize].citers;
             citers.splice(at..at, rest[..count].iter().map(|(_, cite)| *cite));
             touched.push(*sym);
@@ -246,10 +254,11 @@ impl TraceGraph {
     pub(crate) fn active_citation(&self, cite: Cite) -> Option<(&File, &Citation)> {
         let file = self.file(cite.item.file)?;
         // Without duplicates every definition is the one that counts.
-        if cite.item.kind.is_definition() && !self.index.duplicated.is_empty() {
-            if self.definition(file.sym_of(cite.item)?) != Some(cite.item) {
-                return None;
-            }
+        if cite.item.kind.is_definition()
+            && !self.index.duplicated.is_empty()
+            && self.definition(file.sym_of(cite.item)?) != Some(cite.item)
+        {
+            return None;
         }
         Some((file, file.citations(cite.item).get(cite.nth as usize)?))
     }

@@ -37,10 +37,16 @@ pub(crate) fn number(index: usize) -> u32 {
 
 /// Splits only: nothing is hidden.
 pub(crate) fn split(text: &str) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
+    split_into(text, &mut lines);
+    lines
+}
+
+fn split_into(text: &str, lines: &mut Vec<Line>) {
+    lines.clear();
     let bytes = text.as_bytes();
     // A byte-order mark is no part of the first line.
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
     for at in memchr::memchr_iter(b'\n', bytes) {
         let end = if at > start && bytes[at - 1] == b'\r' { at - 1 } else { at };
         lines.push(Line { start, end, next: at + 1, hidden: false });
@@ -49,12 +55,18 @@ pub(crate) fn split(text: &str) -> Vec<Line> {
     if start < text.len() {
         lines.push(Line { start, end: text.len(), next: text.len(), hidden: false });
     }
-    lines
 }
 
 /// Splits Markdown. A fence or comment that is never closed hides nothing, and is remarked on.
 pub(crate) fn split_markdown(text: &str, remarks: &mut Vec<Remark>) -> Vec<Line> {
-    let mut lines = split(text);
+    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
+    split_markdown_into(text, remarks, &mut lines);
+    lines
+}
+
+/// The same, into a list that may have been used for another text.
+pub(super) fn split_markdown_into(text: &str, remarks: &mut Vec<Remark>, lines: &mut Vec<Line>) {
+    split_into(text, lines);
     // The shortest run of each fence character that is known to have no end any more.
     let mut unclosed = [usize::MAX; 2];
     let mut open_comment = false;
@@ -105,7 +117,6 @@ pub(crate) fn split_markdown(text: &str, remarks: &mut Vec<Remark>) -> Vec<Line>
         }
         index += 1;
     }
-    lines
 }
 
 fn opening_fence(line: &str) -> Option<(u8, usize)> {

@@ -7,7 +7,7 @@ mod assertions;
 mod header;
 mod requirement;
 
-use super::lines::{Line, begins_otherwise, number, split_markdown};
+use super::lines::{Line, begins_otherwise, number, split_markdown_into};
 use super::metadata;
 use super::{Contents, FieldName, Footer, Journey, Remainder, Sym};
 use crate::domain::grammar::Grammar;
@@ -15,14 +15,21 @@ use crate::domain::span::{Label, Span};
 use header::{Header, HeaderKind};
 
 pub(crate) fn parse(grammar: &Grammar, text: &str) -> Contents {
+    parse_with(grammar, text, &mut Vec::new())
+}
+
+/// Like `parse`, with a list for the lines that may have been used for another text: who reads
+/// thousands of files needs the room once.
+pub(crate) fn parse_with(grammar: &Grammar, text: &str, lines: &mut Vec<Line>) -> Contents {
     let mut contents = Contents::default();
-    let lines = split_markdown(text, &mut contents.remarks);
+    split_markdown_into(text, &mut contents.remarks, lines);
+    let lines = &*lines;
     if lines.len() == 1 && text.trim_end().contains('\r') {
         let message = "lines end with a carriage return alone, so the file is read as one line; \
                        save it with line feeds";
         contents.remark(1, "lone_carriage_returns", message);
     }
-    let parser = Parser { grammar, text, lines: &lines };
+    let parser = Parser { grammar, text, lines };
     let mut index = 0;
     let mut loose: Option<(usize, usize)> = None;
     while index < lines.len() {
