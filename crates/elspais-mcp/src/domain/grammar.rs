@@ -3,6 +3,8 @@
 //! Ids are read leniently (any case, any padding, the separators that stand for one another) and
 //! always come out in their canonical form.
 
+mod label;
+mod pattern;
 mod quick;
 #[cfg(test)]
 mod tests;
@@ -11,11 +13,10 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use crate::domain::config::{
-    ComponentStyle, Config, IdShape, LabelShape, LabelStyle, LevelSpelling, Part,
-};
+use crate::domain::config::{ComponentStyle, Config, IdShape, LabelShape, LevelSpelling, Part};
 use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
+use pattern::{firsts, id_pattern};
 use quick::{Parts, Quick};
 
 /// What ids of journeys begin with.
@@ -349,114 +350,6 @@ impl Grammar {
         Some(Id { length: id.length - before, ..id })
     }
 
-    fn label_as_written(&self, text: &str) -> String {
-        match self.labels.style {
-            LabelStyle::Uppercase | LabelStyle::Alphanumeric => text.to_ascii_uppercase(),
-            LabelStyle::Numeric | LabelStyle::NumericFromOne => text.to_owned(),
-        }
-    }
-
-    /// The whole of `text` as a label.
-    pub(crate) fn label(&self, text: &str) -> Option<Label> {
-        if let [b'A'..=b'Z'] = text.as_bytes()
-            && self.labels.style == LabelStyle::Uppercase
-        {
-            return Label::new(text);
-        }
-        let exact = !text.is_empty()
-            && self.label_length(text) == text.len()
-            && self.label_as_written(text) == text;
-        exact.then(|| Label::new(text)).flatten()
-    }
-
-    /// How many bytes of a label a text begins with.
-    fn label_length(&self, text: &str) -> usize {
-        let bytes = text.as_bytes();
-        match self.labels.style {
-            LabelStyle::Numeric | LabelStyle::NumericFromOne => {
-                bytes.iter().take(4).take_while(|it| it.is_ascii_digit()).count()
-            }
-            LabelStyle::Alphanumeric => {
-                usize::from(bytes.first().is_some_and(u8::is_ascii_alphanumeric))
-            }
-            LabelStyle::Uppercase => match bytes {
-                // The series goes on behind Z: AA, AB.
-                [b'A'..=b'Z', b'A'..=b'Z', ..] => 2,
-                [first, ..] if first.is_ascii_alphabetic() => 1,
-                _ => 0,
-            },
-        }
-    }
-
-    /// The label at a place of the series, if the series is that long.
-    pub(crate) fn nth_label(&self, n: usize) -> Option<Label> {
-        (n < self.labels.max_count).then(|| self.label_at(n)).flatten()
-    }
-
-    /// The label at a place, however long the series may get here.
-    fn label_at(&self, n: usize) -> Option<Label> {
-        let digits = |number: usize| {
-            if self.labels.zero_pad { format!("{number:02}") } else { number.to_string() }
-        };
-        let text = match self.labels.style {
-            LabelStyle::Numeric => digits(n),
-            LabelStyle::NumericFromOne => digits(n + 1),
-            LabelStyle::Alphanumeric => {
-                char::from_digit(u32::try_from(n).ok()?, 36)?.to_ascii_uppercase().to_string()
-            }
-            LabelStyle::Uppercase => {
-                let letter = |n: usize| u8::try_from(n).ok().map(|it| char::from(b'A' + it));
-                match n.checked_sub(26) {
-                    None => letter(n)?.to_string(),
-                    Some(rest) if rest < 26 * 26 => {
-                        [letter(rest / 26)?, letter(rest % 26)?].into_iter().collect()
-                    }
-                    Some(_) => return None,
-                }
-            }
-        };
-        Label::new(&text)
-    }
-
-    /// Where in the series a label stands.
-    pub(crate) fn place_of(&self, label: Label) -> Option<usize> {
-        // Files may hold more than the configuration lets anybody add.
-        (0..self.labels.max_count.max(LONGEST_SERIES)).find(|n| self.label_at(*n) == Some(label))
-    }
-
-    /// How a reference to labels of a requirement is written.
-    pub(crate) fn write_reference(
-        &self,
-        id: &str,
-        labels: &[Label],
-        joined_by: Option<char>,
-    ) -> String {
-        let mut text = id.to_owned();
-        let is_scoped = self.is_scoped(id);
-        for (position, label) in labels.iter().enumerate() {
-            text.push(match position {
-                0 => self.separator_of(id),
-                _ if is_scoped => '+',
-                _ => joined_by.unwrap_or(self.labels.multi_separator),
-            });
-            text.push_str(label.as_str());
-        }
-        text
-    }
-
-    pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
-        format!("{id}{}{label}", self.separator_of(id))
-    }
-
-    /// What parts an id from the first label behind it.
-    fn separator_of(&self, id: &str) -> char {
-        match id {
-            id if self.is_scoped(id) => '.',
-            id if id.starts_with(JOURNEY) => '/',
-            _ => self.labels.separator,
-        }
-    }
-
     /// What an id looks like, for messages.
     pub(crate) fn example(&self) -> String {
         let mut text = String::new();
@@ -476,77 +369,4 @@ impl Grammar {
         }
         text
     }
-
-    pub(crate) fn example_label(&self) -> String {
-        self.nth_label(0).map(|it| it.to_string()).unwrap_or_default()
-    }
-}
-
-/// With which bytes ids of a template can begin, and those of journeys.
-fn firsts(config: &Config, first: Option<&Part>) -> [bool; 256] {
-    let levels = config.levels.iter().flat_map(|it| [&it.key, &it.letter, &it.name]);
-    let words: Vec<&String> = match first {
-        Some(Part::Level(_)) => levels.collect(),
-        Some(Part::Component) => return [true; 256],
-        Some(Part::Literal(literal)) => vec![literal],
-        Some(Part::Namespace | Part::Associated) | None => vec![&config.namespace],
-    };
-    let mut firsts = [false; 256];
-    for word in words.into_iter().map(String::as_str).chain([JOURNEY]) {
-        // Nothing at all stands before everything.
-        let Some(first) = word.bytes().next() else { return [true; 256] };
-        for it in [first, first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
-            firsts[usize::from(it)] = true;
-        }
-    }
-    firsts
-}
-
-fn id_pattern(config: &Config, template: &[Part]) -> String {
-    let separators: String =
-        config.ids.separators.iter().map(|it| regex::escape(&it.to_string())).collect();
-    let literal = |text: &str| -> String {
-        let each = text.chars().map(|it| {
-            if config.ids.separators.contains(&it) {
-                format!("[{separators}]")
-            } else {
-                regex::escape(&it.to_string())
-            }
-        });
-        each.collect()
-    };
-    let part = |part: &Part| match part {
-        Part::Literal(text) => literal(text),
-        Part::Namespace => format!("(?i:{})", regex::escape(&config.namespace)),
-        Part::Level(_) => {
-            let names = config.levels.iter().flat_map(|it| [&it.letter, &it.name, &it.key]);
-            let mut names: Vec<String> = names.map(|it| regex::escape(it)).collect();
-            names.sort_by_key(|it| std::cmp::Reverse(it.len()));
-            format!("(?P<level>(?i:{}))", names.join("|"))
-        }
-        Part::Component => format!("(?P<component>{})", component_pattern(&config.ids)),
-        Part::Associated => match config.ids.associated {
-            Some(length) => format!("(?P<associated>[A-Za-z]{{{length}}}-)?"),
-            None => String::new(),
-        },
-    };
-    template.iter().map(part).collect()
-}
-
-fn component_pattern(ids: &IdShape) -> String {
-    let pattern = match ids.style {
-        ComponentStyle::Numeric => "[0-9]+",
-        ComponentStyle::Alphanumeric => "[A-Za-z0-9]+",
-        ComponentStyle::CamelCase => "[a-z][A-Za-z0-9]*",
-        ComponentStyle::PascalCase => "[A-Z][A-Za-z0-9]*",
-        ComponentStyle::SnakeCase => "[a-z][a-z0-9_]*",
-        ComponentStyle::KebabCase => "[a-z][a-z0-9]*(?:-[a-z0-9]+)*",
-        ComponentStyle::Uuid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-        ComponentStyle::Named | ComponentStyle::Regex if !ids.pattern.is_empty() => {
-            let own = ids.pattern.trim_start_matches('^').trim_end_matches('$');
-            return format!("(?:{own})");
-        }
-        ComponentStyle::Named | ComponentStyle::Regex => "[A-Za-z][A-Za-z0-9]*",
-    };
-    pattern.to_owned()
 }

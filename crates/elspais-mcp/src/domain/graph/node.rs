@@ -102,11 +102,6 @@ impl<'g> Node<'g> {
         NodeKey(self.at)
     }
 
-    /// The number of a requirement or a journey whose definition counts.
-    pub(super) fn number(&self) -> Option<usize> {
-        Some(self.graph.sym_of(self.item()?)? as usize)
-    }
-
     pub(crate) fn id(&self) -> String {
         match self.at {
             At::Item(item) => self.graph.id_of(item).to_owned(),
