@@ -78,9 +78,7 @@ fn run(
 
 /// The directory of a project: as given, else as `--root` says, else the one we are in.
 fn project(setting: &Setting, matches: &ArgMatches) -> Result<Target, Failure> {
-    let given = matches.get_one::<String>("directory").cloned();
-    let root = setting.places.roots.first().map(|it| it.display().to_string());
-    Ok(setting.places.project(&given.or(root).unwrap_or_default())?)
+    Ok(setting.project(matches.get_one::<String>("directory").map(String::as_str))?)
 }
 
 fn directory_argument() -> Arg {

@@ -19,6 +19,8 @@ pub(crate) mod generate;
 pub(crate) mod batch;
 // diff: specifications held against their code.
 pub(crate) mod drift;
+// The report on a project as one page.
+pub(crate) mod page;
 // Two states of a project compared, without a specification.
 pub(crate) mod between;
 // Files that changed since a commit.

@@ -5,6 +5,7 @@ mod batch;
 mod diff;
 mod generate;
 mod prepare;
+mod report;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +25,9 @@ use crate::domain::spec::Words;
 use crate::error::Error;
 use crate::store::generate::{Style, Writer};
 use crate::store::model::{Llm, Remote};
-use crate::store::project::Places;
+use crate::store::project::{Places, Target};
+
+pub(crate) use report::Report;
 
 /// What every tool works with.
 pub(crate) struct Setting {
@@ -71,6 +74,13 @@ impl Setting {
         };
         let diff = if self.semantic { ", and diff about bodies that changed" } else { "" };
         format!("generate and batch ask a language model to write{diff}: {described}")
+    }
+
+    /// The project that is named, else the one the server was started for.
+    pub(crate) fn project(&self, given: Option<&str>) -> Result<Target, Error> {
+        let root = self.places.roots.first().map(|it| it.display().to_string());
+        let given = given.filter(|it| !it.trim().is_empty()).map(str::to_owned);
+        self.places.project(&given.or(root).unwrap_or_default())
     }
 
     /// Whether a model reads what a batch finds: then it gets the texts too.

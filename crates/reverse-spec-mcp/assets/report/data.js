@@ -43,7 +43,10 @@ const byGravity = (one, other) => gravity(one) - gravity(other)
   || (other?.high || 0) - (one?.high || 0) || (other?.medium || 0) - (one?.medium || 0) || (other?.low || 0) - (one?.low || 0);
 
 const place = (path, line) => {
-  const link = make("a", "mono place", line ? `${path}:${line}` : path);
+  const text = line ? `${path}:${line}` : path;
+  // A client that shows the page has nothing at these addresses.
+  if (data.links === null) return make("span", "mono place", text);
+  const link = make("a", "mono place", text);
   link.href = data.links + path.split("/").map(encodeURIComponent).join("/") + (line ? `#L${line}` : "");
   link.title = link.textContent;
   return link;

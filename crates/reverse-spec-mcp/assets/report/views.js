@@ -45,24 +45,28 @@ function show(name) {
 }
 
 const sum = (key) => specs.reduce((total, spec) => total + spec[key], 0);
-const lacking = modules.filter((module, index) => !specOf.has(index)).length;
-const problems = specs.filter((spec) => spec.problem).length;
-const gone = specs.filter((spec) => spec.is_gone).length;
-card("entry points", number(entries.length + data.more_entries));
-card("modules", number(modules.length));
-card("without a specification", number(lacking), lacking ? "warn" : "good");
-card("drift, high", number(sum("high")), sum("high") ? "bad" : "good");
-card("drift, medium", number(sum("medium")), sum("medium") ? "warn" : "good");
-card("drift, low", number(sum("low")));
-if (problems) card("not compared", number(problems), "bad");
-if (gone) card("about code that is gone", number(gone), "bad");
-const toldOf = modules.filter((module) => module.tested !== null);
-const exported = toldOf.reduce((total, module) => total + module.exports, 0);
-card("exports named by tests", percent(toldOf.reduce((total, module) => total + module.tested, 0), exported));
 const count = (name, value) => { find(`tab-${name}`).querySelector(".count").textContent = number(value); };
-count("entries", entries.length);
-count("modules", modules.length);
-count("drift", sum("high") + sum("medium") + sum("low") + problems);
+function figures() {
+  find("cards").replaceChildren();
+  const lacking = modules.filter((module, index) => !specOf.has(index)).length;
+  const problems = specs.filter((spec) => spec.problem).length;
+  const gone = specs.filter((spec) => spec.is_gone).length;
+  card("entry points", number(entries.length + data.more_entries));
+  card("modules", number(modules.length));
+  card("without a specification", number(lacking), lacking ? "warn" : "good");
+  card("drift, high", number(sum("high")), sum("high") ? "bad" : "good");
+  card("drift, medium", number(sum("medium")), sum("medium") ? "warn" : "good");
+  card("drift, low", number(sum("low")));
+  if (problems) card("not compared", number(problems), "bad");
+  if (gone) card("about code that is gone", number(gone), "bad");
+  const toldOf = modules.filter((module) => module.tested !== null);
+  const exported = toldOf.reduce((total, module) => total + module.exports, 0);
+  card("exports named by tests", percent(toldOf.reduce((total, module) => total + module.tested, 0), exported));
+  count("entries", entries.length);
+  count("modules", modules.length);
+  count("drift", sum("high") + sum("medium") + sum("low") + problems);
+}
+figures();
 find("tab-graph").hidden = !hasGraph;
 for (const [kind, heading] of KINDS) {
   const many = entries.filter((entry) => entry.kind === kind).length;

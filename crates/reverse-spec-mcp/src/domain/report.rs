@@ -20,6 +20,7 @@ const SCRIPT: &str = concat!(
     include_str!("../../assets/report/detail.js"),
     include_str!("../../assets/report/graph.js"),
     include_str!("../../assets/report/views.js"),
+    include_str!("../../assets/report/client.js"),
     "})();\n"
 );
 /// Items of one module or specification that the page shows.
@@ -34,8 +35,9 @@ const SIGNATURE_CHARS: usize = 200;
 pub(crate) struct Report {
     pub(crate) project: String,
     pub(crate) subtitle: String,
-    /// The way from the page to the project root.
-    pub(crate) links: String,
+    /// The way from the page to the project root; none where a client shows it, which has no such
+    /// addresses.
+    pub(crate) links: Option<String>,
     pub(crate) entries: Vec<Entry>,
     /// Entry points that are not among them.
     pub(crate) more_entries: usize,

@@ -51,6 +51,56 @@ async fn the_handshake_is_that_of_the_contract() {
     assert_eq!(answer["protocolVersion"], "2025-11-25");
 }
 
+const PAGE: &str = "ui://reverse-spec/report.html";
+
+/// A client with these capabilities, those it is answered with, and the list of tools.
+async fn seen_by(fixture: &Fixture, capabilities: Value) -> (Client, Value, Value) {
+    let server = assemble(setting(fixture));
+    let mut client = Client::on(in_memory(server)).declaring(capabilities);
+    let declared = client.initialize("2025-11-25").await["capabilities"].clone();
+    let tools = client.request("tools/list", json!({})).await.result()["tools"].clone();
+    (client, declared, tools)
+}
+
+#[tokio::test]
+async fn the_report_is_a_page_beside_diff_for_clients_that_show_pages() {
+    let fixture = repository("//- src/a.ts\nexport function kept(a: string) {}\n");
+    let shows = json!({ "extensions": { "io.modelcontextprotocol/ui": {} } });
+    let (mut client, declared, tools) = seen_by(&fixture, shows).await;
+    assert!(declared["resources"].is_object(), "{declared}");
+    let metas: Vec<&Value> =
+        tools.as_array().unwrap().iter().map(|it| &it["_meta"]["ui"]["resourceUri"]).collect();
+    assert_eq!(metas, [&Value::Null, &Value::Null, &Value::Null, &json!(PAGE)]);
+    let listed = client.request("resources/list", json!({})).await.result()["resources"].clone();
+    assert_eq!(listed[0]["uri"], PAGE);
+
+    told(&mut client, "batch", json!({})).await;
+    fixture.write("src/a.ts", "export function other() {}\n");
+    let page = client.request("resources/read", json!({ "uri": PAGE })).await;
+    let contents = page.result()["contents"][0].clone();
+    assert_eq!(contents["mimeType"], "text/html;profile=mcp-app");
+    let page = contents["text"].as_str().unwrap();
+    let whereabouts = fixture.path().to_string_lossy().into_owned();
+    assert!(page.contains("\"links\":null") && page.contains("`kept"), "{page}");
+    assert!(!page.contains(&whereabouts), "the page tells where the project lies");
+}
+
+#[tokio::test]
+async fn clients_that_show_no_pages_see_what_the_contract_has() {
+    let other =
+        json!({ "extensions": { "io.modelcontextprotocol/ui": { "mimeTypes": ["text/x"] } } });
+    for capabilities in [json!({}), json!({ "extensions": {} }), other] {
+        let (mut client, declared, tools) = seen_by(&Fixture::empty(), capabilities).await;
+        assert_eq!(declared, json!({ "tools": { "listChanged": false } }));
+        let tools = tools.as_array().unwrap();
+        let names: Vec<&str> = tools.iter().map(|it| it["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["prepare", "generate", "batch", "diff"]);
+        assert!(tools.iter().all(|it| it["_meta"]["ui"].is_null()), "{tools:?}");
+        let read = client.request("resources/read", json!({ "uri": PAGE })).await;
+        assert!(read.is_error());
+    }
+}
+
 #[tokio::test]
 async fn arguments_that_are_wrong_are_told_what_is_right() {
     let mut client = connect(&Fixture::empty()).await;

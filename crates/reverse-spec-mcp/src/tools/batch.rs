@@ -63,9 +63,7 @@ fn run(call: &Call, setting: &Setting, arguments: &Arguments) -> Result<Answer, 
     let last_start = begun + setting.call_timeout.mul_f64(0.7);
     let out_of_time = || Instant::now() >= last_start;
     // As in the shell: the root that the server was started with, unless a directory is named.
-    let root = setting.places.roots.first().map(|it| it.display().to_string());
-    let given = Some(arguments.project_root.clone()).filter(|it| !it.trim().is_empty());
-    let target = setting.places.project(&given.or(root).unwrap_or_default())?;
+    let target = setting.project(Some(&arguments.project_root))?;
     let work = call.work();
     with_writer(work, &Handle::current(), setting, until, |style| {
         let batch = Batch::read(target, setting.reads_texts(), &stage(work, 0))?;

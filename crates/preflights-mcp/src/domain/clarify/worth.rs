@@ -105,7 +105,10 @@ impl Resolved {
                 found = Some((gone, holds));
             }
         }
+        // "Replace X by our own table": what comes has no name of its own.
+        let own = request.swaps && request.orphan.is_none() && request.topics.is_empty();
         let comes = !request.others.is_empty()
+            || own
             || (request.swaps && request.values.values().any(|it| !it.wanted.is_empty()));
         if found.is_none() && comes {
             found = request.gone.first().map(|it| (it.clone(), false));

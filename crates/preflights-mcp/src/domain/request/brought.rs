@@ -151,7 +151,9 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     }
     // "Publish/Unpublish" are things people do.
     let parts = name.spelled.split('/');
-    if name.spelled.contains('/') && parts.clone().any(|it| super::is_command(&it.to_lowercase())) {
+    if name.spelled.contains('/')
+        && parts.clone().any(|it| super::command::is_command(&it.to_lowercase()))
+    {
         return false;
     }
     let number = |it: char| it.is_ascii_digit() || it == '.';

@@ -3,6 +3,7 @@
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
+use super::part::behind_its_part;
 use super::report;
 use super::role::Role;
 use super::sentence;
@@ -29,7 +30,9 @@ pub(crate) enum Work {
 
 /// The first word that is not said out of politeness, and where it stands.
 pub(super) fn lead(words: &[Token]) -> Option<usize> {
-    words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))
+    let start = behind_its_part(words);
+    let lead = |it: &Token| !it.ends_clause() && !it.within(&grammar().polite);
+    words[start..].iter().position(lead).map(|at| start + at)
 }
 
 /// `has_trace` tells that a stack trace or a log is quoted.
@@ -82,7 +85,8 @@ fn small_work(words: &[Token]) -> Work {
     {
         return Work::BugFix;
     }
-    if leads(&grammar.reshaping)
+    let shares = lead_is(words, lead, "share") && !words.iter().any(|it| it.is(&CODE));
+    if (leads(&grammar.reshaping) && !shares)
         || (!makes && words.iter().any(|it| it.is(&["refactor", "refactoring"])))
     {
         return Work::Refactor;
@@ -105,6 +109,26 @@ fn small_work(words: &[Token]) -> Work {
     }
     Work::Feature
 }
+
+/// What is shared where code is shared, and not something with somebody.
+const CODE: [&str; 16] = [
+    "between",
+    "across",
+    "among",
+    "code",
+    "logic",
+    "helper",
+    "helpers",
+    "module",
+    "package",
+    "component",
+    "components",
+    "schemas",
+    "types",
+    "function",
+    "functions",
+    "utility",
+];
 
 fn lead_is(words: &[Token], lead: Option<usize>, word: &str) -> bool {
     lead.is_some_and(|at| words[at].word == word)
@@ -141,7 +165,11 @@ fn sets_a_value(words: &[Token]) -> bool {
             it.is(&["true", "false", "on", "off", "enabled", "disabled"])
                 || it.word.chars().next().is_some_and(|it| it.is_ascii_digit())
         };
-        (modal(&it[0]) && it[1].word == "default")
+        let number = |it: &Token| it.word.bytes().all(|it| it.is_ascii_digit());
+        // "retry-limit 3 -> 8"
+        let leads = it[0].within(&grammar().settings) && number(&it[1]) && number(&it[2]);
+        leads
+            || (modal(&it[0]) && it[1].word == "default")
             || (modal(&it[0]) && it[1].word == "be" && value(&it[2]))
     })
 }

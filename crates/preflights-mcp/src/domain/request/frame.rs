@@ -111,12 +111,19 @@ pub(super) fn read_arrow(words: &mut Vec<Token>, text: &str, is_known: &dyn Fn(&
         })
         .collect();
     let [at] = arrows.as_slice() else { return };
+    let joined = |it: usize| {
+        let between = text.get(words[it].end..words[it + 1].start).unwrap_or_default();
+        matches!(between, "-" | "_" | "/")
+    };
+    // "good_job", "better-auth": one name of several words.
+    let start = (1..*at).rev().find(|it| !joined(it - 1)).unwrap_or_default();
+    let end = (*at..words.len() - 1).find(|it| !joined(*it)).unwrap_or(words.len() - 1);
     let (left, right) = (&words[at - 1], &words[*at]);
-    let opens = words[..at - 1].iter().all(|it| it.within(&grammar().polite));
-    let spelled = text.get(left.start..left.end).unwrap_or_default();
+    let opens = words[..start].iter().all(|it| it.within(&grammar().polite));
+    let spelled = text.get(words[start].start..left.end).unwrap_or_default();
     let names = is_known(spelled) || (opens && left.is_capital);
     let closes = words
-        .get(at + 1)
+        .get(end + 1)
         .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
     if names && closes && !has_digit(left) && !has_digit(right) {
         let (word, stem) = ("becomes".to_owned(), "become".to_owned());

@@ -24,7 +24,7 @@ fn report(fixture: &Fixture) -> Report {
     let work = Work::endless();
     let checked = drift::check_all(&places(fixture), &Narrowing::default(), &clock(), &work);
     let checked = checked.map(|it| it.specs).unwrap_or_default();
-    read(fixture).report("now", "../", &checked)
+    read(fixture).report("now", Some("../".to_owned()), &checked)
 }
 
 #[test]

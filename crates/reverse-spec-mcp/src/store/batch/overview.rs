@@ -12,14 +12,19 @@ use crate::domain::{skeleton, spec};
 use crate::store::drift::Checked;
 
 impl Batch {
-    /// `links` is the way from the page to the project root.
-    pub(crate) fn report(&self, subtitle: &str, links: &str, checked: &[Checked]) -> Report {
+    /// `links` is the way from the page to the project root, where there is one.
+    pub(crate) fn report(
+        &self,
+        subtitle: &str,
+        links: Option<String>,
+        checked: &[Checked],
+    ) -> Report {
         let edges = self.uses.edges().into_iter().collect();
         let condensed = Condensed::of(self.modules.len(), &edges);
         let mut report = Report {
             project: self.project_name().to_owned(),
             subtitle: subtitle.to_owned(),
-            links: links.to_owned(),
+            links,
             ..Report::default()
         };
         // One that cannot be compared still says what it is about.
