@@ -10,6 +10,7 @@ mod coverage;
 mod file;
 mod index;
 mod item;
+mod lines;
 mod link;
 mod node;
 pub(crate) mod search;
@@ -29,6 +30,7 @@ use crate::domain::parse::Form;
 
 pub(crate) use file::{File, Role};
 pub(crate) use item::{Cite, Item, ItemKind};
+pub(crate) use lines::LineCount;
 pub(crate) use link::FileUpdate;
 pub(crate) use node::{Edge, Node, NodeKey, NodeKind};
 
@@ -57,6 +59,7 @@ pub(crate) struct TraceGraph {
     verdicts: Verdicts,
     /// Made when somebody asks, and kept up to date from then on.
     words: words::Kept,
+    lines: lines::Lines,
     pub(crate) metadata: Metadata,
     /// Other repositories that the configuration names and that are not read.
     pub(crate) absent: Vec<Absent>,
@@ -154,6 +157,7 @@ impl TraceGraph {
             },
             verdicts: Verdicts::default(),
             words: words::Kept::default(),
+            lines: lines::Lines::default(),
             metadata: Metadata { last_refresh: now, is_stale: false },
             absent: Vec::new(),
         };

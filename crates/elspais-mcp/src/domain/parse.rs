@@ -3,6 +3,7 @@
 pub(crate) mod code;
 pub(crate) mod dialect;
 pub(crate) mod lines;
+pub(crate) mod measured;
 mod metadata;
 pub(crate) mod part;
 pub(crate) mod results;
@@ -309,6 +310,7 @@ pub(crate) struct Contents {
     pub(crate) codes: Vec<Mention>,
     pub(crate) tests: Vec<Mention>,
     pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) measured: Vec<measured::MeasuredFile>,
     pub(crate) remarks: Vec<Remark>,
 }
 

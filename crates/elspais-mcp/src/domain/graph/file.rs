@@ -6,7 +6,9 @@ use super::item::{Item, ItemKind};
 use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
 use crate::domain::parse::lines::Line;
-use crate::domain::parse::{Citation, Contents, Sym, code, dialect as dialects, results, spec};
+use crate::domain::parse::{
+    Citation, Contents, Sym, code, dialect as dialects, measured, results, spec,
+};
 use crate::domain::text::Text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +17,8 @@ pub(crate) enum Role {
     Code,
     Test,
     Results,
+    /// Which lines of code were reached.
+    Coverage,
     /// Requirements as agents write them, and the tasks and designs beside them.
     Dialect(Dialect),
 }
@@ -26,6 +30,7 @@ impl Role {
             Self::Code => "code",
             Self::Test => "test",
             Self::Results => "results",
+            Self::Coverage => "coverage",
             Self::Dialect(dialect) => dialect.as_str(),
         }
     }
@@ -60,6 +65,7 @@ impl File {
             Role::Code => code::parse(grammar, path, &text, false),
             Role::Test => code::parse(grammar, path, &text, true),
             Role::Results => results::parse(path, &text),
+            Role::Coverage => measured::parse(path, text.as_bytes()),
             Role::Dialect(_) => match dialect::place(path) {
                 Some(place) => dialects::parse(path, place, &text),
                 None => Contents::default(),
@@ -68,6 +74,13 @@ impl File {
         let keep = matches!(role, Role::Spec | Role::Dialect(_)) || !contents.is_empty();
         let text = if keep { text } else { Text::default() };
         Self { path: path.into(), role, text, contents, repository: None }
+    }
+
+    /// A report of reached lines, which may be no text.
+    pub(crate) fn measured(path: &str, bytes: &[u8]) -> Self {
+        let contents = measured::parse(path, bytes);
+        let text = Text::default();
+        Self { path: path.into(), role: Role::Coverage, text, contents, repository: None }
     }
 
     /// The same file as one of another repository.

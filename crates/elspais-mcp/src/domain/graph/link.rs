@@ -35,6 +35,7 @@ impl TraceGraph {
         let mut redefined: Vec<u32> = Vec::new();
         let mut touched: Vec<u32> = Vec::new();
         let mut verdicts_change = false;
+        let lines_change = self.concerns_lines(&updates);
         let mut installed = Vec::new();
         // Files of a first build are numbered as their paths go, so none is asked for its path.
         let is_first = self.files.is_empty();
@@ -79,6 +80,9 @@ impl TraceGraph {
         }
         for idx in installed {
             self.link(idx, is_first, &mut redefined, &mut touched);
+        }
+        if lines_change {
+            self.bind_lines();
         }
         if verdicts_change {
             touched.extend(verdict::rebind(self));

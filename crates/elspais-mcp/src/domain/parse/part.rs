@@ -215,8 +215,16 @@ impl<T: Moves> Moves for Vec<T> {
 
 impl Moves for Contents {
     fn shift(&mut self, by: Shift) {
-        let Self { requirements, journeys, remainders, codes: _, tests: _, outcomes: _, remarks } =
-            self;
+        let Self {
+            requirements,
+            journeys,
+            remainders,
+            codes: _,
+            tests: _,
+            outcomes: _,
+            measured: _,
+            remarks,
+        } = self;
         requirements.shift(by);
         journeys.shift(by);
         remainders.shift(by);
