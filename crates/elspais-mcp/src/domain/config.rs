@@ -39,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) journey: ScanRule,
     /// Globs of test result files.
     pub(crate) results: Vec<String>,
+    /// Reports of which lines of code the tests reached.
+    pub(crate) coverage: Vec<String>,
     pub(crate) hash: HashRule,
     /// Statuses that count as concluded.
     pub(crate) retired: Vec<String>,
@@ -175,6 +177,7 @@ impl Config {
         if results.is_empty() {
             results = language::result_patterns();
         }
+        let coverage = source.path_of_each("scanning/test/targets", &["coverage"], "cwd")?;
         let accepted = source.text(&["scanning/journey/results_file"])?;
         results.push(accepted.unwrap_or_else(|| ACCEPTANCE_RESULTS.to_owned()));
         Ok(Self {
@@ -191,6 +194,7 @@ impl Config {
             test: enabled.then_some(test),
             journey,
             results,
+            coverage,
             hash: hash_rule(&source)?,
             retired: source.texts(&["rules/format/status_roles/retired"])?.unwrap_or_else(|| {
                 vec!["Deprecated".to_owned(), "Superseded".to_owned(), "Rejected".to_owned()]

@@ -3,6 +3,9 @@
 //! Ids are read leniently (any case, any padding, the separators that stand for one another) and
 //! always come out in their canonical form.
 
+mod label;
+mod pattern;
+mod quick;
 #[cfg(test)]
 mod tests;
 
@@ -10,11 +13,11 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use crate::domain::config::{
-    ComponentStyle, Config, IdShape, LabelShape, LabelStyle, LevelSpelling, Part,
-};
+use crate::domain::config::{ComponentStyle, Config, IdShape, LabelShape, LevelSpelling, Part};
 use crate::domain::dialect::Scopes;
 use crate::domain::span::Label;
+use pattern::{firsts, id_pattern};
+use quick::{Parts, Quick};
 
 /// What ids of journeys begin with.
 const JOURNEY: &str = "JNY-";
@@ -25,8 +28,9 @@ const LONGEST_SERIES: usize = 26 + 26 * 26;
 #[derive(Clone)]
 pub(crate) struct Grammar {
     id: Regex,
+    /// The same without the pattern, where ids are of a shape that allows it.
+    quick: Option<Quick>,
     journey: Regex,
-    label: Regex,
     template: Vec<Part>,
     ids: IdShape,
     labels: LabelShape,
@@ -35,10 +39,12 @@ pub(crate) struct Grammar {
     scopes: Scopes,
     /// How other repositories spell the ids that may be cited here.
     neighbours: Vec<Arc<Self>>,
+    /// What an id can begin with, be it one or not; by byte.
+    firsts: [bool; 256],
 }
 
 /// How a level is spelled in ids.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct LevelNames {
     key: String,
     letter: String,
@@ -62,8 +68,8 @@ impl LevelNames {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Id {
     pub(crate) canonical: String,
-    /// The name of the level its letter stands for.
-    pub(crate) level: Option<String>,
+    /// Which level its letter stands for; `Grammar::level_name` says what it is called.
+    level: Option<usize>,
     /// Bytes of the text it takes up.
     pub(crate) length: usize,
 }
@@ -114,16 +120,11 @@ impl Grammar {
             Regex::new(pattern).map_err(|error| format!("the id pattern does not compile: {error}"))
         };
         let id = compile(&format!("^{}", id_pattern(config, &template)))?;
-        let label = match config.labels.style {
-            LabelStyle::Numeric | LabelStyle::NumericFromOne => r"^[0-9]{1,4}",
-            LabelStyle::Alphanumeric => r"^[0-9A-Za-z]",
-            // The series goes on behind Z: AA, AB.
-            LabelStyle::Uppercase => r"^(?:[A-Z]{2}|[A-Za-z])",
-        };
+        let firsts = firsts(config, template.first());
         Ok(Self {
             id,
+            quick: Quick::new(config, &template, &levels),
             journey: compile(r"^JNY-(?:[A-Za-z0-9][A-Za-z0-9-]*-)?[0-9]+")?,
-            label: compile(label)?,
             template,
             ids: config.ids.clone(),
             labels: config.labels.clone(),
@@ -131,17 +132,20 @@ impl Grammar {
             levels,
             scopes: Scopes::default(),
             neighbours: Vec::new(),
+            firsts,
         })
     }
 
     /// Lets ids of the dialects be read that begin with these scopes.
     pub(crate) fn with_scopes(self, scopes: Scopes) -> Self {
-        Self { scopes, ..self }
+        let firsts = if scopes.is_empty() { self.firsts } else { [true; 256] };
+        Self { scopes, firsts, ..self }
     }
 
     /// Lets ids of other repositories be read, where they are none of this one.
     pub(crate) fn with_neighbours(self, neighbours: Vec<Arc<Self>>) -> Self {
-        Self { neighbours, ..self }
+        let firsts = if neighbours.is_empty() { self.firsts } else { [true; 256] };
+        Self { neighbours, firsts, ..self }
     }
 
     pub(crate) fn scopes(&self) -> &Scopes {
@@ -155,6 +159,9 @@ impl Grammar {
 
     /// Whether something begins as an id of ours does, be it one or not.
     pub(crate) fn begins_like_id(&self, text: &str) -> bool {
+        if !text.as_bytes().first().is_some_and(|it| self.firsts[usize::from(*it)]) {
+            return false;
+        }
         let begins = |word: &str| {
             let there = text.get(..word.len()).filter(|it| it.eq_ignore_ascii_case(word));
             there.is_some() && text[word.len()..].starts_with(['-', '_'])
@@ -188,55 +195,71 @@ impl Grammar {
         {
             return None;
         }
-        let found = self.id.captures(text)?;
-        let whole = found.get(0)?.as_str();
-        let length = whole.len();
+        let found = match self.quick.as_ref().map(|it| it.read(text)) {
+            Some(Ok(found)) => found?,
+            Some(Err(quick::Unsure)) | None => self.matched(text)?,
+        };
         // `REQ-p00001x` is no id followed by something.
-        if text[length..].starts_with(|next: char| next.is_alphanumeric()) {
+        if text[found.length..].starts_with(|next: char| next.is_alphanumeric()) {
             return None;
         }
-        let letter = found.name("level").map(|it| it.as_str());
-        let level = letter.and_then(|letter| {
-            let means = |it: &&LevelNames| {
+        let level = found.level.and_then(|letter| {
+            let means = |it: &LevelNames| {
                 it.spellings().iter().any(|spelling| spelling.eq_ignore_ascii_case(letter))
             };
-            self.levels.iter().find(means)
+            self.levels.iter().position(means)
         });
-        let mut canonical = String::with_capacity(whole.len());
+        let mut canonical = String::with_capacity(found.length);
         for part in &self.template {
             match part {
                 Part::Literal(literal) => canonical.push_str(literal),
                 Part::Namespace => canonical.push_str(&self.namespace),
                 Part::Level(spelling) => {
-                    canonical.push_str(level.map_or("", |it| it.as_part(*spelling)));
+                    canonical.push_str(level.map_or("", |it| self.levels[it].as_part(*spelling)));
                 }
-                Part::Component => {
-                    canonical.push_str(&self.component(found.name("component")?.as_str())?);
-                }
+                Part::Component => self.write_component(found.component?, &mut canonical)?,
                 Part::Associated => {
-                    if let Some(code) = found.name("associated") {
-                        canonical.push_str(&code.as_str()[..code.len() - 1].to_uppercase());
+                    if let Some(code) = found.associated {
+                        canonical.push_str(&code[..code.len() - 1].to_uppercase());
                         canonical.push('-');
                     }
                 }
             }
         }
-        Some(Id { canonical, level: level.map(|it| it.name.clone()), length })
+        Some(Id { canonical, level, length: found.length })
     }
 
-    fn component(&self, written: &str) -> Option<String> {
+    /// What the pattern makes of the beginning of a text.
+    fn matched<'t>(&self, text: &'t str) -> Option<Parts<'t>> {
+        let found = self.id.captures(text)?;
+        let part = |name: &str| found.name(name).map(|it| it.as_str());
+        Some(Parts {
+            length: found.get(0)?.len(),
+            level: part("level"),
+            component: part("component"),
+            associated: part("associated"),
+        })
+    }
+
+    /// What the level of an id is called.
+    pub(crate) fn level_name(&self, id: &Id) -> Option<&str> {
+        Some(&self.levels[id.level?].name)
+    }
+
+    /// A component as it is spelled in canonical ids; `None` for a number that is too long.
+    fn write_component(&self, written: &str, into: &mut String) -> Option<()> {
         if self.ids.style != ComponentStyle::Numeric {
-            return Some(written.to_owned());
+            into.push_str(written);
+            return Some(());
         }
         let value = written.trim_start_matches('0');
         if value.len() > self.ids.digits.max(1) {
             return None;
         }
-        if self.ids.leading_zeros {
-            Some(format!("{value:0>width$}", width = self.ids.digits))
-        } else {
-            Some(if value.is_empty() { "0".to_owned() } else { value.to_owned() })
-        }
+        let width = if self.ids.leading_zeros { self.ids.digits } else { 1 };
+        into.extend(std::iter::repeat_n('0', width.saturating_sub(value.len())));
+        into.push_str(value);
+        Some(())
     }
 
     /// The id of a user journey.
@@ -290,14 +313,18 @@ impl Grammar {
                 break;
             }
             let from = at + separator.len_utf8();
-            let Some(found) = self.label.find(&text[from..]) else { break };
-            let end = from + found.end();
+            let length = self.label_length(&text[from..]);
+            if length == 0 {
+                break;
+            }
+            let end = from + length;
             if text[end..].starts_with(|next: char| next.is_alphanumeric()) {
                 break;
             }
             // A word behind a slash is a label only where it is written as one.
-            let spelled = self.label_as_written(found.as_str());
-            if separator == '/' && spelled != found.as_str() {
+            let found = &text[from..end];
+            let spelled = self.label_as_written(found);
+            if separator == '/' && spelled != found {
                 break;
             }
             let Some(label) = Label::new(&spelled) else { break };
@@ -314,99 +341,13 @@ impl Grammar {
         }
         let Some(Part::Literal(separator)) = self.template.get(1) else { return None };
         let before = self.namespace.len() + separator.len();
+        if !text.starts_with(|it: char| it.is_ascii_alphabetic()) {
+            return None;
+        }
         // Long enough for any id, short enough to be cheap.
-        let token: String = text.chars().take(80).collect();
+        let token = text.char_indices().nth(80).map_or(text, |(at, _)| &text[..at]);
         let id = self.id(&format!("{}{separator}{token}", self.namespace))?;
-        let starts_with_letter = text.starts_with(|it: char| it.is_ascii_alphabetic());
-        starts_with_letter.then(|| Id { length: id.length - before, ..id })
-    }
-
-    fn label_as_written(&self, text: &str) -> String {
-        match self.labels.style {
-            LabelStyle::Uppercase | LabelStyle::Alphanumeric => text.to_ascii_uppercase(),
-            LabelStyle::Numeric | LabelStyle::NumericFromOne => text.to_owned(),
-        }
-    }
-
-    /// The whole of `text` as a label.
-    pub(crate) fn label(&self, text: &str) -> Option<Label> {
-        if let [b'A'..=b'Z'] = text.as_bytes()
-            && self.labels.style == LabelStyle::Uppercase
-        {
-            return Label::new(text);
-        }
-        let found = self.label.find(text)?;
-        let exact = found.end() == text.len() && self.label_as_written(text) == text;
-        exact.then(|| Label::new(text)).flatten()
-    }
-
-    /// The label at a place of the series, if the series is that long.
-    pub(crate) fn nth_label(&self, n: usize) -> Option<Label> {
-        (n < self.labels.max_count).then(|| self.label_at(n)).flatten()
-    }
-
-    /// The label at a place, however long the series may get here.
-    fn label_at(&self, n: usize) -> Option<Label> {
-        let digits = |number: usize| {
-            if self.labels.zero_pad { format!("{number:02}") } else { number.to_string() }
-        };
-        let text = match self.labels.style {
-            LabelStyle::Numeric => digits(n),
-            LabelStyle::NumericFromOne => digits(n + 1),
-            LabelStyle::Alphanumeric => {
-                char::from_digit(u32::try_from(n).ok()?, 36)?.to_ascii_uppercase().to_string()
-            }
-            LabelStyle::Uppercase => {
-                let letter = |n: usize| u8::try_from(n).ok().map(|it| char::from(b'A' + it));
-                match n.checked_sub(26) {
-                    None => letter(n)?.to_string(),
-                    Some(rest) if rest < 26 * 26 => {
-                        [letter(rest / 26)?, letter(rest % 26)?].into_iter().collect()
-                    }
-                    Some(_) => return None,
-                }
-            }
-        };
-        Label::new(&text)
-    }
-
-    /// Where in the series a label stands.
-    pub(crate) fn place_of(&self, label: Label) -> Option<usize> {
-        // Files may hold more than the configuration lets anybody add.
-        (0..self.labels.max_count.max(LONGEST_SERIES)).find(|n| self.label_at(*n) == Some(label))
-    }
-
-    /// How a reference to labels of a requirement is written.
-    pub(crate) fn write_reference(
-        &self,
-        id: &str,
-        labels: &[Label],
-        joined_by: Option<char>,
-    ) -> String {
-        let mut text = id.to_owned();
-        let is_scoped = self.is_scoped(id);
-        for (position, label) in labels.iter().enumerate() {
-            text.push(match position {
-                0 => self.separator_of(id),
-                _ if is_scoped => '+',
-                _ => joined_by.unwrap_or(self.labels.multi_separator),
-            });
-            text.push_str(label.as_str());
-        }
-        text
-    }
-
-    pub(crate) fn assertion_id(&self, id: &str, label: Label) -> String {
-        format!("{id}{}{label}", self.separator_of(id))
-    }
-
-    /// What parts an id from the first label behind it.
-    fn separator_of(&self, id: &str) -> char {
-        match id {
-            id if self.is_scoped(id) => '.',
-            id if id.starts_with(JOURNEY) => '/',
-            _ => self.labels.separator,
-        }
+        Some(Id { length: id.length - before, ..id })
     }
 
     /// What an id looks like, for messages.
@@ -420,7 +361,7 @@ impl Grammar {
                     text.push_str(self.levels.last().map_or("", |it| it.as_part(*spelling)));
                 }
                 Part::Component if self.ids.style == ComponentStyle::Numeric => {
-                    text.push_str(&self.component("1").unwrap_or_default());
+                    self.write_component("1", &mut text);
                 }
                 Part::Component => text.push_str("name"),
                 Part::Associated => {}
@@ -428,57 +369,4 @@ impl Grammar {
         }
         text
     }
-
-    pub(crate) fn example_label(&self) -> String {
-        self.nth_label(0).map(|it| it.to_string()).unwrap_or_default()
-    }
-}
-
-fn id_pattern(config: &Config, template: &[Part]) -> String {
-    let separators: String =
-        config.ids.separators.iter().map(|it| regex::escape(&it.to_string())).collect();
-    let literal = |text: &str| -> String {
-        let each = text.chars().map(|it| {
-            if config.ids.separators.contains(&it) {
-                format!("[{separators}]")
-            } else {
-                regex::escape(&it.to_string())
-            }
-        });
-        each.collect()
-    };
-    let part = |part: &Part| match part {
-        Part::Literal(text) => literal(text),
-        Part::Namespace => format!("(?i:{})", regex::escape(&config.namespace)),
-        Part::Level(_) => {
-            let names = config.levels.iter().flat_map(|it| [&it.letter, &it.name, &it.key]);
-            let mut names: Vec<String> = names.map(|it| regex::escape(it)).collect();
-            names.sort_by_key(|it| std::cmp::Reverse(it.len()));
-            format!("(?P<level>(?i:{}))", names.join("|"))
-        }
-        Part::Component => format!("(?P<component>{})", component_pattern(&config.ids)),
-        Part::Associated => match config.ids.associated {
-            Some(length) => format!("(?P<associated>[A-Za-z]{{{length}}}-)?"),
-            None => String::new(),
-        },
-    };
-    template.iter().map(part).collect()
-}
-
-fn component_pattern(ids: &IdShape) -> String {
-    let pattern = match ids.style {
-        ComponentStyle::Numeric => "[0-9]+",
-        ComponentStyle::Alphanumeric => "[A-Za-z0-9]+",
-        ComponentStyle::CamelCase => "[a-z][A-Za-z0-9]*",
-        ComponentStyle::PascalCase => "[A-Z][A-Za-z0-9]*",
-        ComponentStyle::SnakeCase => "[a-z][a-z0-9_]*",
-        ComponentStyle::KebabCase => "[a-z][a-z0-9]*(?:-[a-z0-9]+)*",
-        ComponentStyle::Uuid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-        ComponentStyle::Named | ComponentStyle::Regex if !ids.pattern.is_empty() => {
-            let own = ids.pattern.trim_start_matches('^').trim_end_matches('$');
-            return format!("(?:{own})");
-        }
-        ComponentStyle::Named | ComponentStyle::Regex => "[A-Za-z][A-Za-z0-9]*",
-    };
-    pattern.to_owned()
 }

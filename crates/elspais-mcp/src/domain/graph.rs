@@ -10,6 +10,7 @@ mod coverage;
 mod file;
 mod index;
 mod item;
+mod lines;
 mod link;
 mod node;
 pub(crate) mod search;
@@ -29,6 +30,7 @@ use crate::domain::parse::Form;
 
 pub(crate) use file::{File, Role};
 pub(crate) use item::{Cite, Item, ItemKind};
+pub(crate) use lines::LineCount;
 pub(crate) use link::FileUpdate;
 pub(crate) use node::{Edge, Node, NodeKey, NodeKind};
 
@@ -57,6 +59,7 @@ pub(crate) struct TraceGraph {
     verdicts: Verdicts,
     /// Made when somebody asks, and kept up to date from then on.
     words: words::Kept,
+    lines: lines::Lines,
     pub(crate) metadata: Metadata,
     /// Other repositories that the configuration names and that are not read.
     pub(crate) absent: Vec<Absent>,
@@ -154,6 +157,7 @@ impl TraceGraph {
             },
             verdicts: Verdicts::default(),
             words: words::Kept::default(),
+            lines: lines::Lines::default(),
             metadata: Metadata { last_refresh: now, is_stale: false },
             absent: Vec::new(),
         };
@@ -326,7 +330,13 @@ impl TraceGraph {
         &self,
         id: &str,
     ) -> impl Iterator<Item = (Cite, &File, &crate::domain::parse::Citation)> {
-        let sym = self.index.by_id.get(id).copied();
+        self.citations_at(self.index.by_id.get(id).copied())
+    }
+
+    fn citations_at(
+        &self,
+        sym: Option<u32>,
+    ) -> impl Iterator<Item = (Cite, &File, &crate::domain::parse::Citation)> {
         let citers = sym.map_or(&[][..], |sym| &self.index.entries[sym as usize].citers);
         citers.iter().filter_map(|cite| {
             let (file, citation) = self.active_citation(*cite)?;
@@ -346,6 +356,12 @@ impl TraceGraph {
     /// Whether this is the definition of its id that counts.
     pub(crate) fn counts(&self, id: &str, item: Item) -> bool {
         self.index.duplicated.is_empty() || self.definition_of(id) == Some(item)
+    }
+
+    /// The number of what a requirement or a journey defines, where this definition counts.
+    fn sym_of(&self, item: Item) -> Option<u32> {
+        let sym = self.file(item.file)?.sym_of(item)?;
+        (self.definition(sym) == Some(item)).then_some(sym)
     }
 
     pub(crate) fn node_at(&self, item: Item) -> Option<Node<'_>> {

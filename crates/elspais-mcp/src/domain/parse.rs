@@ -3,6 +3,7 @@
 pub(crate) mod code;
 pub(crate) mod dialect;
 pub(crate) mod lines;
+pub(crate) mod measured;
 mod metadata;
 pub(crate) mod part;
 pub(crate) mod results;
@@ -10,7 +11,40 @@ pub(crate) mod spec;
 #[cfg(test)]
 mod tests;
 
-use crate::domain::span::{Label, Span};
+use std::collections::HashSet;
+
+use crate::domain::span::{Label, Labels, Span};
+
+/// The number under which a graph keeps an id, once it holds the record.
+///
+/// It says nothing of the text: records that say the same are equal whatever it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sym(u32);
+
+impl Sym {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// `None` for a record that lies in no graph yet.
+    pub(crate) fn number(self) -> Option<u32> {
+        (self.0 != u32::MAX).then_some(self.0)
+    }
+}
+
+impl Default for Sym {
+    fn default() -> Self {
+        Self(u32::MAX)
+    }
+}
+
+impl PartialEq for Sym {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Sym {}
 
 /// What one reference says: how, whom, and which assertions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +54,35 @@ pub(crate) struct Citation {
     pub(crate) token: Span,
     /// Canonical; what is no id of ours stays as it was written.
     pub(crate) target: Box<str>,
-    pub(crate) labels: Box<[Label]>,
+    pub(crate) labels: Labels,
     pub(crate) line: u32,
+    /// What the graph calls the target.
+    pub(crate) sym: Sym,
+}
+
+/// Which references of a list there were already.
+#[derive(Default)]
+struct Seen {
+    /// Looked through only where a list is long.
+    many: HashSet<(Box<str>, Labels)>,
+}
+
+impl Seen {
+    /// A list that is longer than this is not looked through again for each of its items.
+    const FEW: usize = 16;
+
+    /// `before` are all that came before.
+    fn is_new(&mut self, citation: &Citation, before: &[Citation]) -> bool {
+        if before.len() < Self::FEW {
+            let same = |it: &Citation| it.target == citation.target && it.labels == citation.labels;
+            return !before.iter().any(same);
+        }
+        let key = |it: &Citation| (it.target.clone(), it.labels.clone());
+        if self.many.is_empty() {
+            self.many.extend(before.iter().map(key));
+        }
+        self.many.insert(key(citation))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +123,8 @@ impl EdgeKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Requirement {
     pub(crate) id: Box<str>,
+    /// What the graph calls it.
+    pub(crate) sym: Sym,
     /// The id as it is written in the header.
     pub(crate) id_span: Span,
     pub(crate) title: Span,
@@ -170,6 +233,8 @@ pub(crate) struct Footer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Journey {
     pub(crate) id: Box<str>,
+    /// What the graph calls it.
+    pub(crate) sym: Sym,
     pub(crate) id_span: Span,
     pub(crate) title: Span,
     pub(crate) line: u32,
@@ -245,6 +310,7 @@ pub(crate) struct Contents {
     pub(crate) codes: Vec<Mention>,
     pub(crate) tests: Vec<Mention>,
     pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) measured: Vec<measured::MeasuredFile>,
     pub(crate) remarks: Vec<Remark>,
 }
 

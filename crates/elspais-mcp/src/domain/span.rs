@@ -1,6 +1,8 @@
 //! Places in a text, and the short labels of assertions.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Deref;
 
 /// A range of bytes. Files larger than four gigabytes are never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -72,5 +74,59 @@ impl fmt::Display for Label {
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// The labels of a citation. Nearly all name one or none, which take no room of their own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Labels {
+    /// How many, and which.
+    Few(u8, Label),
+    Many(Box<[Label]>),
+}
+
+impl Default for Labels {
+    fn default() -> Self {
+        Self::Few(0, Label::WHOLE)
+    }
+}
+
+impl From<Vec<Label>> for Labels {
+    fn from(labels: Vec<Label>) -> Self {
+        match labels[..] {
+            [] => Self::default(),
+            [label] => Self::Few(1, label),
+            _ => Self::Many(labels.into()),
+        }
+    }
+}
+
+impl Deref for Labels {
+    type Target = [Label];
+
+    fn deref(&self) -> &[Label] {
+        match self {
+            Self::Few(0, _) => &[],
+            Self::Few(_, label) => std::slice::from_ref(label),
+            Self::Many(labels) => labels,
+        }
+    }
+}
+
+impl PartialOrd for Labels {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Labels {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self[..].cmp(&other[..])
+    }
+}
+
+impl fmt::Debug for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self[..].fmt(f)
     }
 }

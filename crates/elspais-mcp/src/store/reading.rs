@@ -51,6 +51,7 @@ pub(super) fn read_bytes(
 
 pub(super) fn parse(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> File {
     match text_of(bytes) {
+        Err(no_text) if role == Role::Coverage => File::measured(path, no_text.as_bytes()),
         Ok(text) => File::parse(grammar, path, role, text),
         Err(problem) => not_utf8(path, role, &problem),
     }

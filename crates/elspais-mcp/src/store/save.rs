@@ -96,6 +96,8 @@ fn moved(op: DiffOp, by: usize) -> DiffOp {
 /// others then.
 pub(crate) fn write(commit: &Commit<'_>, root: &Root, writes: &[FileWrite]) -> Result<(), Error> {
     let mut others = Vec::new();
+    // What was read goes on to be written: a large text is not laid out in memory twice.
+    let mut buffers = Vec::with_capacity(writes.len());
     for write in writes {
         let path = RelPath::parse(&write.path)?;
         let now = match root.read_up_to(&path, u64::MAX - 1) {
@@ -106,6 +108,7 @@ pub(crate) fn write(commit: &Commit<'_>, root: &Root, writes: &[FileWrite]) -> R
         if now.as_deref() != write.before.as_ref().map(|it| it.as_bytes()) {
             others.push(write.path.clone());
         }
+        buffers.push(now.unwrap_or_default());
     }
     if !others.is_empty() {
         return Err(Error::refused(
@@ -117,11 +120,15 @@ pub(crate) fn write(commit: &Commit<'_>, root: &Root, writes: &[FileWrite]) -> R
         ));
     }
     let mut changes = Vec::new();
-    for write in writes {
+    for (write, mut bytes) in writes.iter().zip(buffers) {
         let path = RelPath::parse(&write.path)?;
+        bytes.clear();
+        if let Some(after) = &write.after {
+            bytes.extend_from_slice(after.as_bytes());
+        }
         changes.push(match (&write.before, &write.after) {
-            (Some(_), Some(after)) => Change::Put { path, bytes: after.as_bytes().to_vec() },
-            (None, Some(after)) => Change::Create { path, bytes: after.as_bytes().to_vec() },
+            (Some(_), Some(_)) => Change::Put { path, bytes },
+            (None, Some(_)) => Change::Create { path, bytes },
             (Some(_), None) => Change::Remove { path },
             (None, None) => continue,
         });

@@ -30,6 +30,7 @@ pub(crate) struct Scan {
     /// Those that are read, and whether they come before what the rules say.
     dialects: Vec<(Dialect, bool)>,
     results: GlobSet,
+    coverage: GlobSet,
     result_bases: Vec<String>,
 }
 
@@ -72,14 +73,20 @@ impl Scan {
             skip: Skip::new(&config.skip, &config.skip),
             dialects: Dialect::ALL.into_iter().filter_map(|it| switched(config, it)).collect(),
             results: globs(&config.results),
-            result_bases: config.results.iter().map(|it| base_of(it)).collect(),
+            coverage: globs(&config.coverage),
+            result_bases: config
+                .results
+                .iter()
+                .chain(&config.coverage)
+                .map(|it| base_of(it))
+                .collect(),
         }
     }
 
     /// What a file of this path counts as; what git ignores is not looked at.
     pub(crate) fn role_of(&self, path: &str) -> Option<Role> {
-        if self.results.is_match(path) {
-            return Some(Role::Results);
+        if let Some(role) = self.report_at(path) {
+            return Some(role);
         }
         if self.skip.skips(path) {
             return None;
@@ -95,6 +102,14 @@ impl Scan {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_test = *role == Role::Code && self.test_names.is_match(name);
         Some(if is_test { Role::Test } else { *role })
+    }
+
+    /// What a run of tests left at a path.
+    fn report_at(&self, path: &str) -> Option<Role> {
+        if self.coverage.is_match(path) {
+            return Some(Role::Coverage);
+        }
+        self.results.is_match(path).then_some(Role::Results)
     }
 
     /// Whether a path is one where requirements may be written.
@@ -137,8 +152,8 @@ impl Scan {
             let enter = |path: &RelPath| self.leads_to_results(path.as_str());
             let walk = Walk::new(root).beneath(base.as_ref()).max_depth(MAX_RESULT_DEPTH);
             let walked = walk.heeding_no_rules().entering(&enter).run(work, &|path| {
-                if self.results.is_match(path.as_str()) {
-                    note(path, Role::Results);
+                if let Some(role) = self.report_at(path.as_str()) {
+                    note(path, role);
                 }
             })?;
             directories.extend(walked.directories);

@@ -20,6 +20,7 @@ use crate::domain::config::{CONFIG_FILE, Config};
 use crate::domain::dialect::Scopes;
 use crate::domain::grammar::Grammar;
 use crate::domain::graph::{File, FileUpdate, Role, TraceGraph};
+use crate::domain::parse::lines::Line;
 use crate::domain::text::Text;
 use crate::error::{ConfigError, Error};
 
@@ -54,6 +55,9 @@ pub(crate) struct Snapshot {
     plain: Arc<Grammar>,
     /// Files of other repositories that the graph holds.
     foreign: BTreeSet<String>,
+    /// Files that we wrote since the last look: what they say is known as long as their stamps are
+    /// those of our own writing, however fresh.
+    written: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -114,8 +118,8 @@ pub(crate) fn load(
     let listed: Vec<(String, Role)> = walk.files.into_iter().collect();
     let read: Vec<(File, Known)> = listed
         .par_iter()
-        .map(|(path, role)| {
-            let read = read_file(view, &grammar, path, *role);
+        .map_init(Vec::new, |lines, (path, role)| {
+            let read = read_file(view, &grammar, path, *role, lines);
             progress.done.fetch_add(1, Ordering::Relaxed);
             read
         })
@@ -146,6 +150,7 @@ pub(crate) fn load(
         named: named.clone(),
         plain,
         foreign: foreign_paths,
+        written: BTreeSet::new(),
     };
     Ok((graph, snapshot, report))
 }
@@ -195,6 +200,7 @@ pub(crate) fn refresh(
     }
     updates.extend(snapshot.foreign_updates(view, graph, work)?);
     snapshot.directories = look.directories;
+    snapshot.written.clear();
     snapshot.read_at = now;
     graph.relink(updates);
     graph.metadata.last_refresh = now;
@@ -298,7 +304,7 @@ impl Snapshot {
         let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
         if let (Some(known), Some(stamp)) = (known, stamp)
             && known.stamp == Some(stamp)
-            && stamp.is_settled(self.read_at)
+            && (stamp.is_settled(self.read_at) || self.written.contains(path))
         {
             return Seen::Reused;
         }
@@ -307,7 +313,7 @@ impl Snapshot {
                 Seen::Touched(Known { stamp, ..known.clone() })
             }
             (_, Ok(bytes)) => {
-                let (file, said) = parsed(grammar, path, role, bytes);
+                let (file, said) = parsed(grammar, path, role, bytes, &mut Vec::new());
                 Seen::Changed(Box::new(file), Known { role, stamp, said })
             }
             (known, Err(error)) => {
@@ -326,6 +332,7 @@ impl Snapshot {
     pub(crate) fn note_written(&mut self, root: &Root, path: &str, role: Role, text: &Text) {
         let stamp = RelPath::parse(path).ok().and_then(|path| root.stamp(&path).ok());
         self.files.insert(path.to_owned(), Known { role, stamp, said: Said::Text(text.clone()) });
+        self.written.insert(path.to_owned());
     }
 
     /// A path where requirements may be written, as the graph spells it.
@@ -361,11 +368,17 @@ fn scopes_of(walk: &Listing) -> Scopes {
     Scopes::of(dialects.map(|(path, _)| path.as_str()))
 }
 
-fn read_file(view: &View<'_>, grammar: &Grammar, path: &str, role: Role) -> (File, Known) {
+fn read_file(
+    view: &View<'_>,
+    grammar: &Grammar,
+    path: &str,
+    role: Role,
+    lines: &mut Vec<Line>,
+) -> (File, Known) {
     let stamp = RelPath::parse(path).ok().and_then(|path| view.stamp(&path).ok());
     match read_bytes(view, path, role) {
         Ok(bytes) => {
-            let (file, said) = parsed(grammar, path, role, bytes);
+            let (file, said) = parsed(grammar, path, role, bytes, lines);
             (file, Known { role, stamp, said })
         }
         Err(error) => {
@@ -382,7 +395,16 @@ fn unreadable(path: &str, role: Role, error: &sandbox::Error) -> (File, Known) {
 }
 
 /// A file with what it said: its text where it is kept, else a hash of it.
-fn parsed(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> (File, Said) {
+fn parsed(
+    grammar: &Grammar,
+    path: &str,
+    role: Role,
+    bytes: Vec<u8>,
+    lines: &mut Vec<Line>,
+) -> (File, Said) {
+    if role == Role::Coverage {
+        return (File::measured(path, &bytes), Said::Hash(hash_of(&bytes)));
+    }
     let text = match reading::text_of(bytes) {
         Ok(text) => text,
         Err(problem) => {
@@ -390,7 +412,7 @@ fn parsed(grammar: &Grammar, path: &str, role: Role, bytes: Vec<u8>) -> (File, S
             return (reading::not_utf8(path, role, &problem), said);
         }
     };
-    let file = File::parse(grammar, path, role, text.clone());
+    let file = File::parse_with(grammar, path, role, text.clone(), lines);
     let is_kept = file.text.is(&text);
     let said = if is_kept { Said::Text(text) } else { Said::Hash(hash_of(text.as_bytes())) };
     (file, said)

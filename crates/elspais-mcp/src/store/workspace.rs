@@ -11,6 +11,7 @@ mod report;
 mod restore;
 mod review;
 
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -49,7 +50,7 @@ pub(crate) struct Workspace {
     state: State,
     clock: Clock,
     entropy: Entropy,
-    loaded: RwLock<Option<Loaded>>,
+    loaded: RwLock<UntilExit>,
     is_building: Mutex<bool>,
     built: Condvar,
     progress: Progress,
@@ -63,6 +64,31 @@ pub(crate) struct Loaded {
     pub(crate) log: MutationLog,
     pub(crate) snapshot: Snapshot,
     pub(crate) report: RefreshReport,
+}
+
+/// The graph lasts as long as the process. Taking it apart at the end, record by record, would take
+/// a good part of the time it took to build it; the system takes memory back as a whole.
+#[derive(Default)]
+struct UntilExit(Option<Loaded>);
+
+impl Deref for UntilExit {
+    type Target = Option<Loaded>;
+
+    fn deref(&self) -> &Option<Loaded> {
+        &self.0
+    }
+}
+
+impl DerefMut for UntilExit {
+    fn deref_mut(&mut self) -> &mut Option<Loaded> {
+        &mut self.0
+    }
+}
+
+impl Drop for UntilExit {
+    fn drop(&mut self) {
+        std::mem::forget(self.0.take());
+    }
 }
 
 impl Loaded {
@@ -211,7 +237,7 @@ impl Workspace {
         self.tell(work);
         self.freshness.watch(&self.place, &snapshot.directories);
         let log = MutationLog::default();
-        *self.writing() = Some(Loaded { graph, log, snapshot, report });
+        **self.writing() = Some(Loaded { graph, log, snapshot, report });
         Ok(())
     }
 
@@ -225,11 +251,11 @@ impl Workspace {
         }
     }
 
-    fn reading(&self) -> RwLockReadGuard<'_, Option<Loaded>> {
+    fn reading(&self) -> RwLockReadGuard<'_, UntilExit> {
         self.loaded.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn writing(&self) -> RwLockWriteGuard<'_, Option<Loaded>> {
+    fn writing(&self) -> RwLockWriteGuard<'_, UntilExit> {
         self.loaded.write().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -49,6 +49,68 @@ async fn tests_and_their_results_count_for_the_assertions_they_name() {
 }
 
 #[tokio::test]
+async fn lines_that_tests_reached_are_told_by_requirement_and_assertion() {
+    let fixture = Fixture::new(
+        r#"
+//- .elspais.toml
+[[scanning.test.targets]]
+name = "app"
+cwd = "app"
+coverage = "coverage/lcov.info"
+[scanning.code]
+directories = ["app/src"]
+//- spec/a.md
+# REQ-d00001: One
+**Level**: DEV | **Status**: Active | **Implements**: -
+
+## Assertions
+
+A. The one SHALL add.
+B. The one SHALL take away.
+
+*End* *One* | **Hash**: ________
+//- app/src/m.py
+# Implements: REQ-d00001-A
+def add(a, b):
+    return a + b
+
+# Implements: REQ-d00001-B
+def sub(a, b):
+    if a < b:
+        return 0
+    return a - b
+//- app/coverage/lcov.info
+SF:src/m.py
+DA:2,1
+DA:3,4
+DA:6,1
+DA:7,1
+DA:8,0
+DA:9,1
+end_of_record
+SF:src/gone.py
+DA:1,1
+end_of_record
+"#,
+    );
+    let mut client = connect(&fixture).await;
+    let lines = |answer: &Value| answer["code_lines"].clone();
+    let one = told(&mut client, "get_test_coverage", json!({ "req_id": "REQ-d00001" })).await;
+    assert_eq!(lines(&one), json!({ "lines": 6, "reached": 5 }));
+    assert_eq!(lines(&one["assertions"][0]), json!({ "lines": 2, "reached": 2 }));
+    assert_eq!(lines(&one["assertions"][1]), json!({ "lines": 4, "reached": 3 }));
+    let summary = told(&mut client, "get_project_summary", json!({})).await;
+    assert_eq!(summary["line_coverage"], json!({ "files": 1, "lines": 6, "reached": 5 }));
+    assert_eq!(summary["coverage"]["tested_assertions"], 0, "lines alone verify nothing");
+    // Nothing of the first function is known now: that makes the next one none of its lines.
+    fixture.write("app/coverage/lcov.info", "SF:src/m.py\nDA:9,0\nend_of_record\n");
+    told(&mut client, "refresh_graph", json!({})).await;
+    let one = told(&mut client, "get_test_coverage", json!({ "req_id": "REQ-d00001" })).await;
+    assert_eq!(lines(&one), json!({ "lines": 1, "reached": 0 }));
+    assert_eq!(lines(&one["assertions"][0]), json!({ "lines": 0, "reached": 0 }));
+}
+
+#[tokio::test]
 async fn keywords_find_requirements_and_single_assertions() {
     let fixture = agents();
     let mut client = connect(&fixture).await;

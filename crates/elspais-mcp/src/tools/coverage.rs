@@ -12,7 +12,7 @@ use super::serialize::{
     MetricsOutput, Summary, first_of, serialize_metrics, serialize_requirement_summary,
 };
 use super::{COVERAGE, REQUIREMENT_ID, ROOMY, look};
-use crate::domain::graph::{Node, NodeKind, TraceGraph};
+use crate::domain::graph::{LineCount, Node, NodeKind, TraceGraph};
 use crate::domain::keyword;
 use crate::domain::review::suspect::Reviews;
 use crate::domain::span::Label;
@@ -57,6 +57,23 @@ struct CoverageOutput {
     covered_assertions: Vec<String>,
     uncovered_assertions: Vec<String>,
     metrics: MetricsOutput,
+    /// Of the code that implements it, where reached lines were measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_lines: Option<LinesOutput>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct LinesOutput {
+    /// Lines behind the comments that name it, up to the next such comment.
+    lines: usize,
+    /// Those that the tests reached.
+    reached: usize,
+}
+
+impl From<LineCount> for LinesOutput {
+    fn from(it: LineCount) -> Self {
+        Self { lines: it.lines, reached: it.reached }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -70,6 +87,9 @@ struct AssertionCoverage {
     /// How many they are, where not all are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     sources_total: Option<usize>,
+    /// Of the code that implements it, where reached lines were measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_lines: Option<LinesOutput>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -183,7 +203,8 @@ fn coverage(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> CoverageO
         let (sources, sources_total) = first_of(own, MAX_SOURCES);
         let id = assertion.id();
         let not_implemented = reviews.exception(&id).map(str::to_owned);
-        listed.push(AssertionCoverage { id, not_implemented, sources, sources_total });
+        let code_lines = graph.reached_lines_of(&node.id(), label).map(LinesOutput::from);
+        listed.push(AssertionCoverage { id, not_implemented, sources, sources_total, code_lines });
     }
     CoverageOutput {
         success: true,
@@ -192,6 +213,7 @@ fn coverage(graph: &TraceGraph, reviews: &Reviews, node: &Node<'_>) -> CoverageO
         covered_assertions: covered,
         uncovered_assertions: uncovered,
         metrics: serialize_metrics(node),
+        code_lines: graph.reached_lines_of(&node.id(), None).map(LinesOutput::from),
     }
 }
 

@@ -46,11 +46,23 @@ struct SummaryOutput {
     requirements_by_level: LevelsOutput,
     coverage: CoverageOutput,
     changes: ChangesOutput,
+    /// Which lines of code the tests reached, where a report of that is configured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_coverage: Option<LineCoverageOutput>,
     total_nodes: usize,
     /// Requirements that satisfy a template, once for each (`A::B`); not among the requirements.
     instance_count: usize,
     orphan_count: usize,
     broken_reference_count: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct LineCoverageOutput {
+    /// Files of the project that the reports speak of.
+    files: usize,
+    /// Lines that can be reached.
+    lines: usize,
+    reached: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -159,6 +171,11 @@ fn get_project_summary(workspace: Arc<Workspace>) -> Tool {
                     ..count_by_coverage(graph).into()
                 },
                 changes: workspace.count_changes(loaded, call.work()).into(),
+                line_coverage: graph.reached_lines().map(|(files, count)| LineCoverageOutput {
+                    files,
+                    lines: count.lines,
+                    reached: count.reached,
+                }),
                 total_nodes: graph.total_nodes(),
                 instance_count: graph.totals().instances,
                 orphan_count: graph.orphans().len(),

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::error::Error;
-pub(crate) use facets::{Facet, facets};
+pub(crate) use facets::{Facet, facets, facets_of};
 
 /// Where a repository keeps questions of its own.
 pub(crate) const OWN_QUESTIONS: &str = ".preflights/questions.toml";

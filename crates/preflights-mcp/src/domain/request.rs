@@ -3,10 +3,12 @@
 
 mod brought;
 mod classify;
+mod command;
 mod frame;
 mod grammar;
 mod lists;
 mod mention;
+mod part;
 mod prose;
 mod report;
 mod role;
@@ -26,6 +28,7 @@ use crate::domain::reading::Reading;
 use crate::domain::ticket;
 use crate::domain::words::{Token, phrase, tokens};
 pub(crate) use classify::Work;
+pub(crate) use command::names_nothing;
 use mention::{Lexicon, Meaning, Mention};
 use role::Role;
 use upgrade::Raise;
@@ -107,25 +110,6 @@ pub(crate) fn prepare() {
     let _: (&Lexicon, _) = (Lexicon::embedded(), grammar::grammar());
 }
 
-/// Whether a word commands, so that it names no thing.
-pub(crate) fn is_command(word: &str) -> bool {
-    let grammar = grammar::grammar();
-    let lists = [
-        &grammar.making,
-        &grammar.deciding,
-        &grammar.adjusting,
-        &grammar.moving,
-        &grammar.mending,
-        &grammar.reshaping,
-        &grammar.polite,
-        &grammar.renaming,
-        &grammar.fillers,
-        &grammar.quickening,
-    ];
-    let nouns = ["log", "cache", "port", "release", "plan"];
-    lists.iter().any(|it| it.contains(word)) && !nouns.contains(&word)
-}
-
 impl Request {
     /// Nothing is known of it but the kind of work.
     pub(crate) fn of(work: Work) -> Self {
@@ -169,13 +153,13 @@ pub(crate) fn understand(
         &own
     };
     let body = ticket::work(intention);
-    let plain = prose::prose(&body, is_there);
+    let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
+    let plain = prose::prose(&body, &is_known);
     let mut words = tokens(&plain);
     if frame::is_foreign(&plain, &words) {
         let work = Work::Feature;
         return Request { clarity: Clarity::Foreign, ..Request::of(work) };
     }
-    let is_known = |name: &str| is_there(name) || lexicon.is_known(name);
     frame::read_arrow(&mut words, intention, &is_known);
     let words = words;
     let mentions = lexicon.mentions(&words);

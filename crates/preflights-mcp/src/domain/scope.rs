@@ -3,6 +3,7 @@
 
 mod company;
 mod find;
+mod names;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -14,8 +15,9 @@ use serde::Deserialize;
 
 use crate::domain::bank::Bank;
 use crate::domain::survey::Survey;
-use crate::domain::words::phrase;
-use find::{by_symbols, by_words, directories, named};
+use crate::domain::words::{phrase, tokens};
+use find::{by_symbols, named};
+use names::{by_words, directories, scoped, settings};
 pub(crate) use request::symbols;
 
 const MAX_PATHS: usize = 12;
@@ -39,7 +41,16 @@ struct Facts {
     sources: BTreeSet<String>,
     plain: BTreeSet<String>,
     implied: Vec<Implied>,
+    alike: Vec<Alike>,
+    runtimes: BTreeMap<String, Vec<String>>,
     manifests: Manifests,
+}
+
+/// Words that stand for each other in names of files.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Alike {
+    words: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -98,6 +109,8 @@ pub(crate) struct Clues<'a> {
     /// Paths and symbols that an agent reads in the request.
     pub(crate) paths: &'a [String],
     pub(crate) topics: &'a [String],
+    /// Technologies that come, go or are raised.
+    pub(crate) things: Vec<String>,
     /// A dependency comes, goes or is raised.
     pub(crate) changes_dependencies: bool,
     /// Words that command, which match no file.
@@ -151,6 +164,8 @@ impl Scope {
             .map(|it| it.0.to_owned())
             .collect();
         let mut paths: Vec<(String, String)> = found.directories;
+        paths.extend(scoped(&files, &clues.words));
+        paths.extend(settings(&files, clues));
         paths.extend(
             ranked.into_iter().take(MAX_FOUND).map(|(path, _, why)| (path.to_owned(), why)),
         );
@@ -169,6 +184,9 @@ impl Scope {
             paths.iter().flat_map(|(path, _)| tests_of(&files, path)).collect();
         paths.extend(tests);
         paths.extend(implied(&files, clues));
+        if clues.changes_dependencies {
+            paths.extend(manifests_of(survey, &files, clues));
+        }
         let is_guess = paths.is_empty();
         if is_guess {
             paths = roots(&files);
@@ -235,6 +253,14 @@ fn is_never(path: &str) -> bool {
         || directory.split('/').any(never)
 }
 
+/// Pictures, lock files and the like, which nobody writes by hand.
+fn is_made(path: &str) -> bool {
+    facts()
+        .never_endings
+        .iter()
+        .any(|it| path.strip_suffix(it.as_str()).is_some_and(|it| it.ends_with('.')))
+}
+
 /// Whether `file` is `path`, or lies somewhere below a directory and is called so.
 fn is_called(file: &str, path: &str) -> bool {
     file.strip_suffix(path).is_some_and(|it| it.is_empty() || it.ends_with('/'))
@@ -249,8 +275,8 @@ pub(crate) fn plain_words(survey: &Survey, clues: &Clues<'_>) -> Vec<String> {
     if named || found.by_path.values().any(|(score, _)| *score >= LEAST) {
         return Vec::new();
     }
-    let is_telling = |it: &String| it.len() >= 4 && it.is_ascii();
-    let mut words: Vec<String> = crate::domain::words::tokens(&clues.words)
+    let is_telling = |it: &String| it.len() >= 4 && it.bytes().all(|it| it.is_ascii_alphabetic());
+    let mut words: Vec<String> = tokens(&clues.words)
         .into_iter()
         .filter(|it| !facts().plain.contains(&it.word) && !(clues.verbs)(&it.word))
         .map(|it| it.word)
@@ -344,14 +370,56 @@ fn implied(files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
             }
         }
     }
-    if clues.changes_dependencies {
-        for name in &facts().manifests.names {
-            if files.contains(&name.as_str()) {
-                found.push((name.clone(), "dependencies are named there".to_owned()));
-            }
+    // "Go 1.28": the files that say which version is built with.
+    let named: Vec<String> = tokens(&clues.words)
+        .windows(2)
+        .filter(|it| it[1].word.starts_with(|it: char| it.is_ascii_digit()))
+        .map(|it| it[0].word.clone())
+        .collect();
+    for wanted in named.iter().filter_map(|it| facts().runtimes.get(it)).flatten() {
+        let file = files.iter().find(|it| **it == wanted.as_str());
+        let directory = wanted.ends_with('/') && files.iter().any(|it| it.starts_with(wanted));
+        if file.is_some() || directory {
+            found.push((wanted.clone(), "the version is said there".to_owned()));
         }
     }
     found
+}
+
+/// Where the technologies in question are named, with the lock files beside them; else the manifests
+/// at the top.
+fn manifests_of(survey: &Survey, files: &[&str], clues: &Clues<'_>) -> Vec<(String, String)> {
+    let names = &facts().manifests.names;
+    let reason = "dependencies are named there".to_owned();
+    let sources: BTreeSet<&str> =
+        clues.things.iter().filter_map(|it| survey.manifest_of(it)).collect();
+    let mut found: Vec<String> = Vec::new();
+    for source in sources {
+        found.push(source.to_owned());
+        let directory = source.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let beside = |name: &&String| {
+            let at = name.len() + usize::from(!directory.is_empty());
+            let path = source.len() >= directory.len()
+                && files.iter().any(|it| {
+                    it.len() == directory.len() + at
+                        && it.starts_with(directory)
+                        && it.ends_with(name.as_str())
+                });
+            path && is_lock(name)
+        };
+        let join = |name: &String| {
+            if directory.is_empty() { name.clone() } else { format!("{directory}/{name}") }
+        };
+        found.extend(names.iter().filter(beside).map(join));
+    }
+    if found.is_empty() {
+        found.extend(names.iter().filter(|it| files.contains(&it.as_str())).cloned());
+    }
+    found.into_iter().map(|it| (it, reason.clone())).collect()
+}
+
+fn is_lock(name: &str) -> bool {
+    name.contains("lock") || name == "go.sum"
 }
 
 fn roots(files: &[&str]) -> Vec<(String, String)> {

@@ -237,6 +237,19 @@ impl Survey {
         name.len() > 1 && self.facts.keys().any(ours)
     }
 
+    /// The manifest that names this library, or one of its family: `@angular/core` for "Angular".
+    pub(crate) fn manifest_of(&self, name: &str) -> Option<&str> {
+        let plain = |it: &str| it.to_lowercase().replace(['-', '_', '.', ' ', '@'], "");
+        let name = plain(name);
+        let is_it = |fact: &str| {
+            let there = fact.split_once(':').map_or("", |(_, name)| name);
+            let mut parts = there.split('/');
+            plain(there) == name || parts.any(|it| plain(it) == name)
+        };
+        let found = self.facts.iter().find(|(fact, _)| name.len() > 1 && is_it(fact));
+        found.map(|(_, source)| source.as_str())
+    }
+
     /// How this repository runs its tests, where a file shows it.
     pub(crate) fn test_command(&self) -> Option<&'static str> {
         let has = |name: &str| self.files.iter().any(|it| it == name);

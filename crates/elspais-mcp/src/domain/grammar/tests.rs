@@ -87,7 +87,7 @@ fn a_level_is_spelled_as_the_template_says() {
     let config = Config::read(&[(crate::domain::config::CONFIG_FILE, config)]).unwrap();
     let grammar = Grammar::new(&config).unwrap();
     let id = grammar.id("PRD-00002").unwrap();
-    assert_eq!((id.canonical.as_str(), id.level.as_deref()), ("PRD-00002", Some("PRD")));
+    assert_eq!((id.canonical.as_str(), grammar.level_name(&id)), ("PRD-00002", Some("PRD")));
     assert!(grammar.begins_like_id("DEV-00009") && !grammar.begins_like_id("See DEV-00009"));
     assert_eq!(grammar.reference("DEV-00009/A").unwrap().labels.len(), 1);
 }
@@ -97,4 +97,32 @@ fn a_journey_needs_no_words_in_its_id() {
     let grammar = Grammar::new(&Config::default()).unwrap();
     assert_eq!(grammar.journey("JNY-001: Login").unwrap().canonical, "JNY-001");
     assert_eq!(grammar.journey("JNY-Sign-In-01").unwrap().canonical, "JNY-Sign-In-01");
+}
+
+mod as_the_pattern {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Shapes that are told byte by byte.
+    const SHAPES: [&str; 4] = [
+        "",
+        "[id-patterns]\ncanonical = \"{type}-{component}\"\n",
+        "[project]\nnamespace = \"SKY\"\n[id-patterns]\ncanonical = \"{namespace}.{type.letter}{component}\"\nseparators = [\"-\", \"_\"]\n",
+        "[id-patterns]\ncanonical = \"{namespace}-{component}\"\n[id-patterns.component]\ndigits = 3\nleading_zeros = false\n",
+    ];
+
+    proptest! {
+        #[test]
+        fn ids_are_told_byte_by_byte_as_the_pattern_tells_them(
+            shape in 0..SHAPES.len(),
+            text in "(REQ|req|Rſq|SKY|S\u{212a}Y|PRD|o|ops|p)?[-_. é]?(p|P|prd|PRD|Dev|devs|op\u{17f}|o)?[-_]?[0-9]{0,4}[-x é]?[AB]?",
+        ) {
+            let grammar = grammar(SHAPES[shape]);
+            let quick = grammar.quick.as_ref().expect("the shape is a usual one");
+            if let Ok(found) = quick.read(&text) {
+                prop_assert_eq!(found, grammar.matched(&text));
+            }
+        }
+    }
 }

@@ -40,7 +40,7 @@ impl TraceGraph {
         part.put_into(&mut file.contents);
         file.text = text;
         self.count_contents(&file.contents, true);
-        self.link_items(&file, items(), redefined, touched);
+        self.link_items(&mut file, items(), false, redefined, touched);
         self.files[idx as usize] = Some(file);
     }
 }

@@ -1,8 +1,8 @@
 //! How far a requirement's assertions are covered, and by what.
 
-use super::item::{Item, ItemKind};
+use super::item::{Cite, ItemKind};
 use super::{TraceGraph, verdict::Verdict};
-use crate::domain::parse::EdgeKind;
+use crate::domain::parse::{Assertion, Citation, EdgeKind, Requirement};
 use crate::domain::span::Label;
 
 /// Kept with each requirement; nothing here is computed when it is asked for.
@@ -47,57 +47,105 @@ impl Metrics {
 /// Places of labels among the assertions, one bit each.
 type Bits = u128;
 
-pub(super) fn measure(graph: &TraceGraph, sym: u32, item: Item) -> Metrics {
-    let Some(requirement) = graph.requirement(item) else { return Metrics::default() };
-    let assertions = &requirement.assertions;
-    let bit = |label: Label| -> Bits {
-        let at = assertions.iter().position(|it| it.label == label && !it.retired);
-        at.filter(|at| *at < 128).map_or(0, |at| 1 << at)
-    };
-    // What stands alone is named by whoever names the whole.
-    let alone = requirement.form.stands_alone() && assertions.is_empty();
-    let all: Bits =
-        assertions.iter().map(|it| bit(it.label)).fold(Bits::from(alone), |all, one| all | one);
-    let [mut direct, mut explicit, mut inferred, mut tested, mut validated] = [0 as Bits; 5];
-    let mut has_failures = false;
-    for cite in &graph.index.entries[sym as usize].citers {
-        let Some((_, citation)) = graph.active_citation(*cite) else { continue };
-        if !citation.kind.covers() {
-            continue;
+/// A requirement's coverage while its citers are looked at, one by one.
+pub(super) struct Measure<'r> {
+    assertions: &'r [Assertion],
+    /// It is its own only assertion.
+    is_alone: bool,
+    all: Bits,
+    direct: Bits,
+    explicit: Bits,
+    inferred: Bits,
+    tested: Bits,
+    validated: Bits,
+    has_failures: bool,
+}
+
+impl<'r> Measure<'r> {
+    pub(super) fn of(requirement: &'r Requirement) -> Self {
+        let assertions = &requirement.assertions;
+        // What stands alone is named by whoever names the whole.
+        let is_alone = requirement.form.stands_alone() && assertions.is_empty();
+        let mut measure = Self {
+            assertions,
+            is_alone,
+            all: Bits::from(is_alone),
+            direct: 0,
+            explicit: 0,
+            inferred: 0,
+            tested: 0,
+            validated: 0,
+            has_failures: false,
+        };
+        for assertion in assertions {
+            measure.all |= measure.named(assertion.label).0;
         }
-        let named = citation.labels.iter().map(|it| bit(*it)).fold(0, |all, one| all | one);
-        let named = if alone && citation.labels.is_empty() { all } else { named };
+        measure
+    }
+
+    /// The bit of a label, and whether there is one of that name at all.
+    fn named(&self, label: Label) -> (Bits, bool) {
+        let mut is_known = false;
+        for (at, assertion) in self.assertions.iter().enumerate() {
+            if assertion.label == label {
+                is_known = true;
+                if !assertion.retired {
+                    return (if at < 128 { 1 << at } else { 0 }, true);
+                }
+            }
+        }
+        (0, is_known)
+    }
+
+    /// Takes a citation in; returns how many of the labels it names exist.
+    pub(super) fn add(&mut self, graph: &TraceGraph, cite: Cite, citation: &Citation) -> usize {
+        let (mut named, mut known) = (0, 0);
+        for label in &*citation.labels {
+            let (bit, is_known) = self.named(*label);
+            named |= bit;
+            known += usize::from(is_known);
+        }
+        if !citation.kind.covers() {
+            return known;
+        }
+        if self.is_alone && citation.labels.is_empty() {
+            named = self.all;
+        }
         match cite.item.kind {
-            ItemKind::Code => direct |= named,
+            ItemKind::Code => self.direct |= named,
             ItemKind::Test => {
-                direct |= named;
-                tested |= named;
+                self.direct |= named;
+                self.tested |= named;
                 match graph.verdicts.of_test(cite.item) {
-                    Some(Verdict::Passed) => validated |= named,
-                    Some(Verdict::Failed) => has_failures = true,
+                    Some(Verdict::Passed) => self.validated |= named,
+                    Some(Verdict::Failed) => self.has_failures = true,
                     Some(Verdict::Skipped) | None => {}
                 }
             }
             ItemKind::Requirement if citation.kind == EdgeKind::Implements => {
                 if citation.labels.is_empty() {
-                    inferred |= all;
+                    self.inferred |= self.all;
                 } else {
-                    explicit |= named;
+                    self.explicit |= named;
                 }
             }
             ItemKind::Requirement | ItemKind::Journey => {}
         }
+        known
     }
-    Metrics {
-        assertions: u32::try_from(assertions.len()).unwrap_or(u32::MAX),
-        total: all.count_ones(),
-        covered: (direct | explicit | inferred).count_ones(),
-        direct: direct.count_ones(),
-        explicit: explicit.count_ones(),
-        inferred: inferred.count_ones(),
-        tested: tested.count_ones(),
-        validated: validated.count_ones(),
-        has_failures,
+
+    pub(super) fn metrics(self) -> Metrics {
+        Metrics {
+            assertions: u32::try_from(self.assertions.len()).unwrap_or(u32::MAX),
+            total: self.all.count_ones(),
+            covered: (self.direct | self.explicit | self.inferred).count_ones(),
+            direct: self.direct.count_ones(),
+            explicit: self.explicit.count_ones(),
+            inferred: self.inferred.count_ones(),
+            tested: self.tested.count_ones(),
+            validated: self.validated.count_ones(),
+            has_failures: self.has_failures,
+        }
     }
 }
 

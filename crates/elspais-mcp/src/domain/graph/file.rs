@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::item::{Item, ItemKind};
 use crate::domain::dialect::{self, Dialect};
 use crate::domain::grammar::Grammar;
-use crate::domain::parse::{Citation, Contents, code, dialect as dialects, results, spec};
+use crate::domain::parse::lines::Line;
+use crate::domain::parse::{
+    Citation, Contents, Sym, code, dialect as dialects, measured, results, spec,
+};
 use crate::domain::text::Text;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,6 +17,8 @@ pub(crate) enum Role {
     Code,
     Test,
     Results,
+    /// Which lines of code were reached.
+    Coverage,
     /// Requirements as agents write them, and the tasks and designs beside them.
     Dialect(Dialect),
 }
@@ -25,6 +30,7 @@ impl Role {
             Self::Code => "code",
             Self::Test => "test",
             Self::Results => "results",
+            Self::Coverage => "coverage",
             Self::Dialect(dialect) => dialect.as_str(),
         }
     }
@@ -43,12 +49,23 @@ pub(crate) struct File {
 
 impl File {
     pub(crate) fn parse(grammar: &Grammar, path: &str, role: Role, text: impl Into<Text>) -> Self {
-        let text: Text = text.into();
+        Self::parse_with(grammar, path, role, text.into(), &mut Vec::new())
+    }
+
+    /// Like `parse`; see `spec::parse_with`.
+    pub(crate) fn parse_with(
+        grammar: &Grammar,
+        path: &str,
+        role: Role,
+        text: Text,
+        lines: &mut Vec<Line>,
+    ) -> Self {
         let contents = match role {
-            Role::Spec => spec::parse(grammar, &text),
+            Role::Spec => spec::parse_with(grammar, &text, lines),
             Role::Code => code::parse(grammar, path, &text, false),
             Role::Test => code::parse(grammar, path, &text, true),
             Role::Results => results::parse(path, &text),
+            Role::Coverage => measured::parse(path, text.as_bytes()),
             Role::Dialect(_) => match dialect::place(path) {
                 Some(place) => dialects::parse(path, place, &text),
                 None => Contents::default(),
@@ -57,6 +74,13 @@ impl File {
         let keep = matches!(role, Role::Spec | Role::Dialect(_)) || !contents.is_empty();
         let text = if keep { text } else { Text::default() };
         Self { path: path.into(), role, text, contents, repository: None }
+    }
+
+    /// A report of reached lines, which may be no text.
+    pub(crate) fn measured(path: &str, bytes: &[u8]) -> Self {
+        let contents = measured::parse(path, bytes);
+        let text = Text::default();
+        Self { path: path.into(), role: Role::Coverage, text, contents, repository: None }
     }
 
     /// The same file as one of another repository.
@@ -86,6 +110,40 @@ impl File {
         let mut contents = Contents::default();
         contents.remark(line, code, reason);
         Self { path: path.into(), role, text: Text::default(), contents, repository: None }
+    }
+
+    /// What the graph calls a requirement or a journey.
+    pub(super) fn sym_of(&self, item: Item) -> Option<u32> {
+        let at = item.index as usize;
+        match item.kind {
+            ItemKind::Requirement => self.contents.requirements.get(at)?.sym.number(),
+            ItemKind::Journey => self.contents.journeys.get(at)?.sym.number(),
+            ItemKind::Code | ItemKind::Test => None,
+        }
+    }
+
+    /// Has what is kept of an item in the graph be known by these numbers.
+    pub(super) fn number(&mut self, item: Item, mut sym: impl FnMut(&str) -> u32) -> Option<u32> {
+        let at = item.index as usize;
+        let contents = &mut self.contents;
+        let (own, citations) = match item.kind {
+            ItemKind::Requirement => {
+                let it = contents.requirements.get_mut(at)?;
+                it.sym = Sym::new(sym(&it.id));
+                (it.sym.number(), &mut it.citations)
+            }
+            ItemKind::Journey => {
+                let it = contents.journeys.get_mut(at)?;
+                it.sym = Sym::new(sym(&it.id));
+                (it.sym.number(), &mut it.citations)
+            }
+            ItemKind::Code => (None, &mut contents.codes.get_mut(at)?.citations),
+            ItemKind::Test => (None, &mut contents.tests.get_mut(at)?.citations),
+        };
+        for citation in citations {
+            citation.sym = Sym::new(sym(&citation.target));
+        }
+        own
     }
 
     pub(super) fn id_of(&self, item: Item) -> &str {
@@ -125,7 +183,7 @@ impl File {
     }
 
     /// Every item of the file, in the order of its records.
-    pub(super) fn items(&self, idx: u32) -> impl Iterator<Item = Item> + '_ {
+    pub(super) fn items(&self, idx: u32) -> impl Iterator<Item = Item> + use<> {
         let of = move |kind, count: usize| {
             (0..u32::try_from(count).unwrap_or(u32::MAX)).map(move |index| Item {
                 file: idx,

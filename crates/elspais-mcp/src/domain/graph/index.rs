@@ -1,10 +1,14 @@
 //! Who is defined where and who cites whom, by id.
 
+mod ids;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::FileUpdate;
 use super::coverage::Metrics;
 use super::item::{Cite, Item};
+use ids::Quickly;
 
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -45,7 +49,7 @@ pub(super) struct Share {
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) entries: Vec<Entry>,
-    pub(super) by_id: HashMap<Arc<str>, u32>,
+    pub(super) by_id: HashMap<Arc<str>, u32, Quickly>,
     /// Ids that some citation names in vain.
     pub(super) broken: BTreeSet<u32>,
     /// Ids with more than one definition.
@@ -55,6 +59,17 @@ pub(super) struct Index {
 }
 
 impl Index {
+    /// Makes room for all ids that a first build is about to bring.
+    pub(super) fn expect(&mut self, updates: &[FileUpdate]) {
+        let count = |it: &FileUpdate| match it {
+            FileUpdate::Put(file) => file.contents.requirements.len(),
+            FileUpdate::Amend(..) | FileUpdate::Remove(_) => 0,
+        };
+        let count = updates.iter().map(count).sum();
+        self.entries.reserve(count);
+        self.by_id.reserve(count);
+    }
+
     pub(super) fn sym(&mut self, id: &str) -> u32 {
         if let Some(sym) = self.by_id.get(id) {
             return *sym;
@@ -70,6 +85,14 @@ impl Index {
             share: Share::default(),
         });
         sym
+    }
+
+    /// The number of a level, given to it now where it has none.
+    pub(super) fn level_or_new(&mut self, name: &str) -> u16 {
+        self.level(name).unwrap_or_else(|| {
+            self.levels.push(name.to_owned());
+            u16::try_from(self.levels.len() - 1).unwrap_or(0)
+        })
     }
 
     /// The number of a level that is known.

@@ -35,7 +35,13 @@ impl TraceGraph {
         let mut redefined: Vec<u32> = Vec::new();
         let mut touched: Vec<u32> = Vec::new();
         let mut verdicts_change = false;
+        let lines_change = self.concerns_lines(&updates);
         let mut installed = Vec::new();
+        // Files of a first build are numbered as their paths go, so none is asked for its path.
+        let is_first = self.files.is_empty();
+        if is_first {
+            self.index.expect(&updates);
+        }
         for update in updates {
             let path = update.path().clone();
             let known = self.by_path.get(&path).copied();
@@ -73,7 +79,10 @@ impl TraceGraph {
             }
         }
         for idx in installed {
-            self.link(idx, &mut redefined, &mut touched);
+            self.link(idx, is_first, &mut redefined, &mut touched);
+        }
+        if lines_change {
+            self.bind_lines();
         }
         if verdicts_change {
             touched.extend(verdict::rebind(self));
@@ -103,15 +112,12 @@ impl TraceGraph {
     ) {
         let mut cited = BTreeSet::new();
         for item in items {
-            if item.kind.is_definition() {
-                let sym = self.index.sym(file.id_of(item));
+            if let Some(sym) = file.sym_of(item) {
                 let entry = &mut self.index.entries[sym as usize];
                 entry.defined.retain(|it| !is_one(*it));
                 redefined.push(sym);
             }
-            for citation in file.citations(item) {
-                cited.insert(self.index.sym(&citation.target));
-            }
+            cited.extend(file.citations(item).iter().filter_map(|it| it.sym.number()));
         }
         for sym in &cited {
             self.index.entries[*sym as usize].citers.retain(|cite| !is_one(cite.item));
@@ -119,26 +125,28 @@ impl TraceGraph {
         touched.extend(cited);
     }
 
-    fn link(&mut self, idx: u32, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
-        let Some(file) = self.files[idx as usize].take() else { return };
+    fn link(&mut self, idx: u32, is_last: bool, redefined: &mut Vec<u32>, touched: &mut Vec<u32>) {
+        let Some(mut file) = self.files[idx as usize].take() else { return };
         self.count_contents(&file.contents, true);
-        self.link_items(&file, file.items(idx), redefined, touched);
+        let items = file.items(idx);
+        self.link_items(&mut file, items, is_last, redefined, touched);
         self.files[idx as usize] = Some(file);
     }
 
     /// Puts in what these items define and cite; the file itself is not in its place meanwhile.
+    /// `is_last` says that no file was linked that goes behind it by its path.
     pub(super) fn link_items(
         &mut self,
-        file: &File,
+        file: &mut File,
         items: impl Iterator<Item = Item>,
+        is_last: bool,
         redefined: &mut Vec<u32>,
         touched: &mut Vec<u32>,
     ) {
         // Citers are gathered per target first: a file's citers lie side by side in each list.
         let mut fresh: Vec<(u32, Cite)> = Vec::new();
         for item in items {
-            if item.kind.is_definition() {
-                let sym = self.index.sym(file.id_of(item));
+            if let Some(sym) = file.number(item, |id| self.index.sym(id)) {
                 let defined = &self.index.entries[sym as usize].defined;
                 let at = self.position(
                     defined,
@@ -150,7 +158,7 @@ impl TraceGraph {
                 redefined.push(sym);
             }
             for (nth, citation) in (0..).zip(file.citations(item)) {
-                fresh.push((self.index.sym(&citation.target), Cite { item, nth }));
+                fresh.extend(citation.sym.number().map(|sym| (sym, Cite { item, nth })));
             }
         }
         fresh.sort_unstable();
@@ -162,12 +170,16 @@ impl TraceGraph {
                 |(it, cite): &&(u32, Cite)| it == sym && cite.item.kind == first.item.kind;
             let count = rest.iter().take_while(is_beside).count();
             let citers = &self.index.entries[*sym as usize].citers;
-            let at = self.position(
-                citers,
-                |it| (it.item.file == first.item.file).then_some(*it < first),
-                |it| it.item.file,
-                |other| other.path < file.path,
-            );
+            let at = if is_last {
+                citers.len()
+            } else {
+                self.position(
+                    citers,
+                    |it| (it.item.file == first.item.file).then_some(*it < first),
+                    |it| it.item.file,
+                    |other| other.path < file.path,
+                )
+            };
             let citers = &mut self.index.entries[*sym as usize].citers;
             citers.splice(at..at, rest[..count].iter().map(|(_, cite)| *cite));
             touched.push(*sym);
@@ -246,11 +258,11 @@ impl TraceGraph {
     pub(crate) fn active_citation(&self, cite: Cite) -> Option<(&File, &Citation)> {
         let file = self.file(cite.item.file)?;
         // Without duplicates every definition is the one that counts.
-        if cite.item.kind.is_definition() && !self.index.duplicated.is_empty() {
-            let sym = self.index.by_id.get(file.id_of(cite.item))?;
-            if self.definition(*sym) != Some(cite.item) {
-                return None;
-            }
+        if cite.item.kind.is_definition()
+            && !self.index.duplicated.is_empty()
+            && self.definition(file.sym_of(cite.item)?) != Some(cite.item)
+        {
+            return None;
         }
         Some((file, file.citations(cite.item).get(cite.nth as usize)?))
     }
@@ -258,13 +270,21 @@ impl TraceGraph {
     /// What a citation leads to: the definition with the labels that exist, and those that do not.
     /// Labels that all are missing lead nowhere.
     pub(crate) fn resolve(&self, citation: &Citation) -> (Option<(Item, Vec<Label>)>, Vec<Label>) {
-        let Some(item) = self.definition_of(&citation.target) else { return (None, Vec::new()) };
+        let Some(item) = self.cited(citation) else { return (None, Vec::new()) };
         if citation.labels.is_empty() {
             return (Some((item, Vec::new())), Vec::new());
         }
         let (found, missing): (Vec<Label>, Vec<Label>) =
             citation.labels.iter().partition(|it| self.has_label(item, **it));
         if found.is_empty() { (None, missing) } else { (Some((item, found)), missing) }
+    }
+
+    /// The definition that a citation names.
+    pub(super) fn cited(&self, citation: &Citation) -> Option<Item> {
+        match citation.sym.number() {
+            Some(sym) => self.definition(sym),
+            None => self.definition_of(&citation.target),
+        }
     }
 
     /// How many of the labels a citation names exist, of a definition that it names.
@@ -278,20 +298,24 @@ impl TraceGraph {
     }
 
     fn has_label(&self, item: Item, label: Label) -> bool {
-        let journeys = self.file(item.file).map(|it| &it.contents.journeys);
-        let steps = journeys.filter(|_| item.kind == ItemKind::Journey);
-        let steps =
-            steps.and_then(|it| it.get(item.index as usize)).map_or(&[][..], |it| &it.steps);
-        steps.contains(&label)
-            || self
-                .requirement(item)
-                .is_some_and(|it| it.assertions.iter().any(|one| one.label == label))
+        let Some(file) = self.file(item.file) else { return false };
+        let at = item.index as usize;
+        match item.kind {
+            ItemKind::Requirement => {
+                let requirement = file.contents.requirements.get(at);
+                requirement.is_some_and(|it| it.assertions.iter().any(|one| one.label == label))
+            }
+            ItemKind::Journey => {
+                file.contents.journeys.get(at).is_some_and(|it| it.steps.contains(&label))
+            }
+            ItemKind::Code | ItemKind::Test => false,
+        }
     }
 
     pub(super) fn has_parent(&self, item: Item) -> bool {
         let Some(file) = self.file(item.file) else { return false };
         file.citations(item).iter().any(|citation| {
-            let target = self.definition_of(&citation.target);
+            let target = self.cited(citation);
             target.is_some_and(|it| self.leads_to(it, citation))
         })
     }

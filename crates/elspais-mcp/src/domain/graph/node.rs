@@ -300,14 +300,14 @@ impl<'g> Node<'g> {
     /// Coverage as it stands; `None` for what has none.
     pub(crate) fn metrics(&self) -> Option<&'g Metrics> {
         let item = self.item().filter(|item| item.kind == ItemKind::Requirement)?;
-        let sym = self.graph.index.by_id.get(self.graph.id_of(item))?;
-        Some(&self.graph.index.entries[*sym as usize].metrics)
+        let sym = self.file()?.sym_of(item)?;
+        Some(&self.graph.index.entries[sym as usize].metrics)
     }
 
     pub(crate) fn is_root(&self) -> bool {
         let Some(item) = self.item() else { return false };
-        let sym = self.graph.index.by_id.get(self.graph.id_of(item));
-        sym.is_some_and(|sym| self.graph.index.entries[*sym as usize].share.is_root)
+        let sym = self.file().and_then(|it| it.sym_of(item));
+        sym.is_some_and(|sym| self.graph.index.entries[sym as usize].share.is_root)
     }
 
     /// Whether the hash in the footer fits the text, by any of the rules; `None` without a hash.
@@ -405,8 +405,8 @@ impl<'g> Node<'g> {
     /// Requirements that cite this one, each as often as it does.
     pub(crate) fn requirements_below(&self) -> impl Iterator<Item = Node<'g>> + use<'g> {
         let (graph, own) = (self.graph, self.item());
-        let id = own.map_or("", |it| graph.id_of(it));
-        graph.citations_of(id).filter_map(move |(cite, _, citation)| {
+        let sym = own.and_then(|it| graph.file(it.file)?.sym_of(it));
+        graph.citations_at(sym).filter_map(move |(cite, _, citation)| {
             let is_one = cite.item.kind == ItemKind::Requirement && graph.leads_to(own?, citation);
             is_one.then(|| Node::of_item(graph, cite.item)).flatten()
         })

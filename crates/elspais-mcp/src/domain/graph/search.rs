@@ -2,6 +2,8 @@
 
 mod matcher;
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 use regex::RegexBuilder;
 
@@ -14,6 +16,8 @@ use matcher::{AsciiWord, Matcher};
 
 /// Nobody looks for more words than this holds.
 const MAX_QUERY: usize = 1_000;
+/// Enough for one thread to be busy for a while.
+const FILES_AT_ONCE: usize = 32;
 /// Words beyond these are looked for in the texts.
 const MAX_MASKED: usize = 64;
 /// What a compiled pattern may take up.
@@ -60,34 +64,72 @@ impl TraceGraph {
             .filter_map(|idx| Some((*idx, self.file(*idx)?)))
             .filter(|(_, file)| !file.contents.requirements.is_empty())
             .collect();
-        let mut ranked: Vec<(Rank, &str, Item)> = files
-            .par_iter()
-            .flat_map_iter(|(idx, file)| {
+        let ranked = files.par_chunks(FILES_AT_ONCE).map(|files| {
+            let mut best = Best::new(limit);
+            for (idx, file) in files {
                 let held = words.held(*idx, file, &masks);
-                let ranks = wanted.in_file(&file.text, &file.contents.requirements, &held);
-                ranks.into_iter().map(move |(at, rank)| {
+                for (at, rank) in wanted.in_file(&file.text, &file.contents.requirements, &held) {
                     let item = Item {
                         file: *idx,
                         kind: ItemKind::Requirement,
                         index: u32::try_from(at).unwrap_or(u32::MAX),
                     };
-                    (rank, &*file.contents.requirements[at].id, item)
-                })
-            })
-            .filter(|(_, id, item)| self.counts(id, *item))
-            .collect();
-        let total = ranked.len();
-        let order = |left: &(Rank, &str, Item), right: &(Rank, &str, Item)| {
-            (left.0, left.1).cmp(&(right.0, right.1))
-        };
-        if limit < ranked.len() && limit > 0 {
-            ranked.select_nth_unstable_by(limit - 1, order);
-            ranked.truncate(limit);
-        }
+                    let id = &*file.contents.requirements[at].id;
+                    if self.counts(id, item) {
+                        best.take((rank, id, item));
+                    }
+                }
+            }
+            best
+        });
+        let Best { mut ranked, total, .. } = ranked.reduce(|| Best::new(limit), Best::and);
         ranked.sort_by(order);
         let nodes =
             ranked.into_iter().take(limit).filter_map(|(_, _, item)| Node::of_item(self, item));
         Ok(Found { nodes: nodes.collect(), total })
+    }
+}
+
+type Ranked<'g> = (Rank, &'g str, Item);
+
+fn order(left: &Ranked<'_>, right: &Ranked<'_>) -> Ordering {
+    (left.0, left.1).cmp(&(right.0, right.1))
+}
+
+/// The best of what was found so far; of all others it is enough to know how many there are.
+struct Best<'g> {
+    ranked: Vec<Ranked<'g>>,
+    limit: usize,
+    total: usize,
+}
+
+impl<'g> Best<'g> {
+    fn new(limit: usize) -> Self {
+        Self { ranked: Vec::new(), limit, total: 0 }
+    }
+
+    fn take(&mut self, found: Ranked<'g>) {
+        self.total += 1;
+        self.ranked.push(found);
+        if self.ranked.len() >= self.limit.saturating_mul(2).max(64) {
+            self.cut();
+        }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.total += other.total;
+        self.ranked.extend(other.ranked);
+        self.cut();
+        self
+    }
+
+    fn cut(&mut self) {
+        if self.limit == 0 {
+            self.ranked.clear();
+        } else if self.limit < self.ranked.len() {
+            self.ranked.select_nth_unstable_by(self.limit - 1, order);
+            self.ranked.truncate(self.limit);
+        }
     }
 }
 

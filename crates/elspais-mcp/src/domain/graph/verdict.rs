@@ -105,7 +105,7 @@ fn cited_by_tests(graph: &TraceGraph, tests: impl Iterator<Item = Item>) -> BTre
     for test in tests {
         let Some(file) = graph.file(test.file) else { continue };
         let targets = file.citations(test).iter();
-        cited.extend(targets.filter_map(|it| graph.index.by_id.get(&*it.target)));
+        cited.extend(targets.filter_map(|it| it.sym.number()));
     }
     cited
 }

@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{ItemKind, Node, NodeKey, NodeKind, TraceGraph};
+use crate::domain::parse::Citation;
 
 /// All requirements above a node, nearest first.
 pub(crate) fn ancestors(node: Node<'_>) -> Vec<Node<'_>> {
@@ -28,11 +29,11 @@ pub(crate) fn descendants<'g>(
     max_depth: usize,
     everything: bool,
 ) -> Vec<(usize, Node<'g>)> {
-    let mut seen: HashSet<NodeKey> = HashSet::new();
+    let mut seen = Seen::default();
     let mut found = Vec::new();
     let mut waiting: Vec<(usize, Node<'g>)> = roots.iter().rev().map(|it| (0, *it)).collect();
     while let Some((depth, node)) = waiting.pop() {
-        if !seen.insert(node.key()) {
+        if !seen.insert(&node) {
             continue;
         }
         found.push((depth, node));
@@ -47,6 +48,24 @@ pub(crate) fn descendants<'g>(
         }
     }
     found
+}
+
+/// Nodes that a walk has come to: requirements, which are many, by a bit each.
+#[derive(Default)]
+struct Seen {
+    numbered: Vec<bool>,
+    others: HashSet<NodeKey>,
+}
+
+impl Seen {
+    /// Whether it had not been come to before.
+    fn insert(&mut self, node: &Node<'_>) -> bool {
+        let Some(number) = node.number() else { return self.others.insert(node.key()) };
+        if self.numbered.len() <= number {
+            self.numbered.resize((number + 1).next_power_of_two(), false);
+        }
+        !std::mem::replace(&mut self.numbered[number], true)
+    }
 }
 
 /// The other requirements below the parents of a node, by place.
@@ -95,19 +114,24 @@ impl TraceGraph {
         None
     }
 
+    /// What the requirement of a number cites, by number.
+    fn cited_above(&self, sym: usize) -> Vec<u32> {
+        let item = self.index.entries[sym].defined.first().copied();
+        let item = item.filter(|item| item.kind == ItemKind::Requirement);
+        let file = item.and_then(|item| Some((self.file(item.file)?, item)));
+        let cited = file.map_or(&[][..], |(file, item)| file.citations(item));
+        let exists = |it: &&Citation| self.cited(it).is_some_and(|item| self.leads_to(item, it));
+        cited.iter().filter(exists).filter_map(|it| it.sym.number()).collect()
+    }
+
     /// Groups of requirements that lie above themselves, each in the order of its ids.
     pub(crate) fn cycles(&self) -> Vec<Vec<String>> {
         let entries = &self.index.entries;
-        let links = entries.iter().enumerate().flat_map(|(sym, entry)| {
-            let item = entry.defined.first().copied();
-            let item = item.filter(|item| item.kind == ItemKind::Requirement);
-            let cited = item.and_then(|item| Some(self.file(item.file)?.citations(item)));
-            cited.unwrap_or_default().iter().filter_map(move |citation| {
-                let above = *self.index.by_id.get(&*citation.target)?;
-                let item = self.definition(above)?;
-                self.leads_to(item, citation).then_some((sym, above as usize))
-            })
-        });
+        let above: Vec<Vec<u32>> = (0..entries.len()).map(|sym| self.cited_above(sym)).collect();
+        let links = in_circles(&above);
+        if links.is_empty() {
+            return Vec::new();
+        }
         let mut named: Vec<Vec<String>> = mcp_core::circles::of(entries.len(), links)
             .into_iter()
             .map(|group| {
@@ -120,4 +144,42 @@ impl TraceGraph {
         named.sort();
         named
     }
+}
+
+/// The links among those that are not led out of by all their ways: nearly all are, and need no
+/// closer look.
+fn in_circles(above: &[Vec<u32>]) -> Vec<(usize, usize)> {
+    let mut left: Vec<usize> = above.iter().map(Vec::len).collect();
+    let mut starts = vec![0_usize; above.len() + 1];
+    for to in above.iter().flatten() {
+        starts[*to as usize + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    // Who cites each, one after the other.
+    let mut below = vec![0_usize; starts.last().copied().unwrap_or(0)];
+    let mut ends = starts.clone();
+    for (from, to) in above
+        .iter()
+        .enumerate()
+        .flat_map(|(from, it)| it.iter().map(move |to| (from, *to as usize)))
+    {
+        below[ends[to]] = from;
+        ends[to] += 1;
+    }
+    let mut done: Vec<usize> = (0..above.len()).filter(|it| left[*it] == 0).collect();
+    while let Some(one) = done.pop() {
+        for from in &below[starts[one]..starts[one + 1]] {
+            left[*from] -= 1;
+            if left[*from] == 0 {
+                done.push(*from);
+            }
+        }
+    }
+    let stays = |it: &usize| left[*it] > 0;
+    let links = (0..above.len())
+        .filter(stays)
+        .flat_map(|from| above[from].iter().map(move |to| (from, *to as usize)));
+    links.filter(|(_, to)| stays(to)).collect()
 }

@@ -2,13 +2,13 @@
 
 mod strings;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::lines::{Line, number, split};
-use super::{Citation, Contents, EdgeKind, Mention};
+use super::{Citation, Contents, EdgeKind, Mention, Seen, Sym};
 use crate::domain::dialect::Dialect;
 use crate::domain::grammar::{self, Grammar};
 use crate::domain::language::{self, Language};
@@ -185,7 +185,7 @@ impl Reader<'_> {
         contents: &mut Contents,
     ) -> Vec<Citation> {
         let mut found: Vec<Citation> = Vec::new();
-        let mut seen = BTreeSet::new();
+        let mut seen = Seen::default();
         let mut at = from;
         while at < to {
             let rest = &self.text[at..to];
@@ -215,9 +215,11 @@ impl Reader<'_> {
             };
             let token = Span::new(at, at + length);
             at += length;
-            if seen.insert((target.clone(), labels.clone())) {
-                let (target, labels) = (target.into(), labels.into());
-                found.push(Citation { kind, token, target, labels, line: number(index) });
+            let (target, labels) = (target.into(), labels.into());
+            let (line, sym) = (number(index), Sym::default());
+            let citation = Citation { kind, token, target, labels, line, sym };
+            if seen.is_new(&citation, &found) {
+                found.push(citation);
             }
         }
         found
@@ -258,6 +260,7 @@ impl Reader<'_> {
                 target: reference.id.canonical.into(),
                 labels: reference.labels.into(),
                 line: number(index),
+                sym: Sym::default(),
             };
             mentions.entry(index).or_default().push(citation);
         }

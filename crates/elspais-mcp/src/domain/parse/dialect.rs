@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::lines::{Line, number, split_markdown};
-use super::{Citation, Contents, Field, FieldName, Form, Requirement, metadata};
+use super::{Citation, Contents, Field, FieldName, Form, Requirement, Sym, metadata};
 use crate::domain::dialect::{Dialect, Part, Place};
 use crate::domain::span::Span;
 
@@ -110,6 +110,7 @@ impl Page<'_> {
         let end = if is_section { found.end } else { last };
         Requirement {
             id: self.id(&found.item).into(),
+            sym: Sym::default(),
             id_span: found.id_span,
             joined_title: joined(found.title.of(self.text)),
             title: found.title,

@@ -19,8 +19,15 @@ impl Line {
     }
 
     pub(crate) fn is_blank(&self, text: &str) -> bool {
-        self.of(text).trim().is_empty()
+        let words = self.of(text);
+        // The first byte tells it of nearly all lines.
+        !words.as_bytes().first().is_some_and(u8::is_ascii_graphic) && words.trim().is_empty()
     }
+}
+
+/// Whether a line certainly begins, blanks aside, with something else than one of these marks.
+pub(super) fn begins_otherwise(line: &str, marks: &[u8]) -> bool {
+    line.as_bytes().first().is_some_and(|it| it.is_ascii_graphic() && !marks.contains(it))
 }
 
 /// A line's number as it is shown.
@@ -30,10 +37,16 @@ pub(crate) fn number(index: usize) -> u32 {
 
 /// Splits only: nothing is hidden.
 pub(crate) fn split(text: &str) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
+    split_into(text, &mut lines);
+    lines
+}
+
+fn split_into(text: &str, lines: &mut Vec<Line>) {
+    lines.clear();
     let bytes = text.as_bytes();
     // A byte-order mark is no part of the first line.
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
     for at in memchr::memchr_iter(b'\n', bytes) {
         let end = if at > start && bytes[at - 1] == b'\r' { at - 1 } else { at };
         lines.push(Line { start, end, next: at + 1, hidden: false });
@@ -42,18 +55,28 @@ pub(crate) fn split(text: &str) -> Vec<Line> {
     if start < text.len() {
         lines.push(Line { start, end: text.len(), next: text.len(), hidden: false });
     }
-    lines
 }
 
 /// Splits Markdown. A fence or comment that is never closed hides nothing, and is remarked on.
 pub(crate) fn split_markdown(text: &str, remarks: &mut Vec<Remark>) -> Vec<Line> {
-    let mut lines = split(text);
+    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
+    split_markdown_into(text, remarks, &mut lines);
+    lines
+}
+
+/// The same, into a list that may have been used for another text.
+pub(super) fn split_markdown_into(text: &str, remarks: &mut Vec<Remark>, lines: &mut Vec<Line>) {
+    split_into(text, lines);
     // The shortest run of each fence character that is known to have no end any more.
     let mut unclosed = [usize::MAX; 2];
     let mut open_comment = false;
     let mut index = 0;
     while index < lines.len() {
         let words = lines[index].of(text);
+        if words.is_empty() || begins_otherwise(words, b"`~<") {
+            index += 1;
+            continue;
+        }
         if let Some((mark, run)) = opening_fence(words) {
             let slot = usize::from(mark == b'~');
             let end = if run >= unclosed[slot] {
@@ -94,7 +117,6 @@ pub(crate) fn split_markdown(text: &str, remarks: &mut Vec<Remark>) -> Vec<Line>
         }
         index += 1;
     }
-    lines
 }
 
 fn opening_fence(line: &str) -> Option<(u8, usize)> {

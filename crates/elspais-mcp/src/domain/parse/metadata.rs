@@ -1,10 +1,8 @@
 //! The fields below a requirement's header, and the lists of references among them.
 
-use std::collections::BTreeSet;
-
-use super::{Citation, Contents, EdgeKind, Field, FieldName};
+use super::{Citation, Contents, EdgeKind, Field, FieldName, Seen, Sym};
 use crate::domain::grammar::Grammar;
-use crate::domain::span::Span;
+use crate::domain::span::{Labels, Span};
 
 /// Words that say "nothing" in a list of references.
 const NOTHING: [&str; 6] = ["-", "null", "none", "x", "n/a", "—"];
@@ -27,42 +25,57 @@ const NAMES: [(&str, FieldName); 10] = [
 pub(super) fn fields(text: &str, line: Span, plain: bool) -> Vec<Field> {
     let words = line.of(text);
     let mut found = Vec::new();
-    let segments = words.split('|').flat_map(|it| split_at_names(text, line, it));
-    for (position, segment) in segments.enumerate() {
-        match field(text, line, segment.trim(), plain || position > 0) {
-            Some(field) => found.push(field),
-            None if position == 0 => return Vec::new(),
-            // A field of somebody's own.
-            None => {}
+    // Every line below a header is asked about, and most are prose.
+    if name(words.trim_start()).is_none() {
+        return found;
+    }
+    let mut is_first = true;
+    for segment in words.split('|') {
+        let mut from = 0;
+        while from < segment.len() || is_first {
+            let end = next_name(text, line, segment, from);
+            match field(text, line, segment[from..end].trim(), plain || !is_first) {
+                Some(field) => found.push(field),
+                None if is_first => return Vec::new(),
+                // A field of somebody's own.
+                None => {}
+            }
+            is_first = false;
+            from = end;
         }
     }
     found
 }
 
-/// Fields that only blanks separate: a name set off by emphasis begins the next one.
-fn split_at_names<'t>(text: &str, line: Span, segment: &'t str) -> Vec<&'t str> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    let blanks = segment.match_indices([' ', '\t']).map(|(at, _)| at + 1);
-    for at in blanks.filter(|at| segment[*at..].starts_with(['*', '_'])) {
-        let is_after_something = !segment[from..at].trim().is_empty();
-        if is_after_something && field(text, line, segment[at..].trim(), false).is_some() {
-            parts.push(&segment[from..at]);
-            from = at;
-        }
-    }
-    parts.push(&segment[from..]);
-    parts
+/// Where the next of several fields begins that only blanks separate: a name set off by emphasis.
+fn next_name(text: &str, line: Span, segment: &str, from: usize) -> usize {
+    let bytes = segment.as_bytes();
+    let blanks = memchr::memchr2_iter(b' ', b'\t', &bytes[from..]).map(|at| from + at + 1);
+    let begins = |at: &usize| {
+        matches!(bytes.get(*at), Some(b'*' | b'_'))
+            && !segment[from..*at].trim().is_empty()
+            && field(text, line, segment[*at..].trim(), false).is_some()
+    };
+    let mut blanks = blanks;
+    blanks.find(begins).unwrap_or(segment.len())
+}
+
+/// The name that a field begins with, and what is behind it.
+fn name(segment: &str) -> Option<(FieldName, &str, &str)> {
+    let unmarked = segment.trim_start_matches(is_mark);
+    let length = unmarked.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (label, rest) = unmarked.split_at(length);
+    let (_, name) = NAMES.iter().find(|(name, _)| label.eq_ignore_ascii_case(name))?;
+    Some((*name, label, rest))
+}
+
+fn is_mark(it: char) -> bool {
+    matches!(it, '*' | '_')
 }
 
 fn field(text: &str, line: Span, segment: &str, plain: bool) -> Option<Field> {
-    let is_mark = |it: char| matches!(it, '*' | '_');
-    let unmarked = segment.trim_start_matches(is_mark);
-    let emphasised = unmarked.len() < segment.len();
-    let length = unmarked.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let label = &unmarked[..length];
-    let (_, name) = NAMES.iter().find(|(name, _)| label.eq_ignore_ascii_case(name))?;
-    let mut rest = &unmarked[length..];
+    let emphasised = segment.starts_with(is_mark);
+    let (name, label, mut rest) = name(segment)?;
     // The colon stands inside the emphasis or behind it.
     let mut separated = false;
     for _ in 0..2 {
@@ -80,7 +93,7 @@ fn field(text: &str, line: Span, segment: &str, plain: bool) -> Option<Field> {
     let value = rest.trim();
     let value = if value.is_empty() { &rest[rest.len()..] } else { value };
     Some(Field {
-        name: *name,
+        name,
         whole: Span::within(text, segment),
         label: Span::within(text, label),
         value: Span::within(text, value),
@@ -98,19 +111,18 @@ pub(super) fn citations(
     contents: &mut Contents,
 ) -> Vec<Citation> {
     let mut found: Vec<Citation> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = Seen::default();
     let words = value.of(text);
     if words.trim().is_empty() {
         return found;
     }
     let continued = words.trim_end().ends_with(',');
-    let items: Vec<&str> = words.split(',').collect();
-    let last = items.len() - 1;
-    for (position, item) in items.into_iter().enumerate() {
+    let mut items = words.split(',').peekable();
+    while let Some(item) = items.next() {
         let item =
             item.trim().trim_matches(|it: char| matches!(it, '*' | '`') || it.is_whitespace());
         if item.is_empty() {
-            if !(continued && position == last) {
+            if !(continued && items.peek().is_none()) {
                 contents.remark(
                     line,
                     "empty_reference",
@@ -140,17 +152,19 @@ pub(super) fn citations(
                     target: reference.id.canonical.into(),
                     labels: reference.labels.into(),
                     line,
+                    sym: Sym::default(),
                 }
             }
             _ => Citation {
                 kind,
                 token: Span::within(text, item),
                 target: item.into(),
-                labels: Box::new([]),
+                labels: Labels::default(),
                 line,
+                sym: Sym::default(),
             },
         };
-        if seen.insert((citation.target.clone(), citation.labels.clone())) {
+        if seen.is_new(&citation, &found) {
             found.push(citation);
         } else {
             let message = format!("`{}` is listed twice", shown(item));

@@ -215,8 +215,16 @@ impl<T: Moves> Moves for Vec<T> {
 
 impl Moves for Contents {
     fn shift(&mut self, by: Shift) {
-        let Self { requirements, journeys, remainders, codes: _, tests: _, outcomes: _, remarks } =
-            self;
+        let Self {
+            requirements,
+            journeys,
+            remainders,
+            codes: _,
+            tests: _,
+            outcomes: _,
+            measured: _,
+            remarks,
+        } = self;
         requirements.shift(by);
         journeys.shift(by);
         remainders.shift(by);
@@ -228,6 +236,7 @@ impl Moves for Requirement {
     fn shift(&mut self, by: Shift) {
         let Self {
             id: _,
+            sym: _,
             id_span,
             title,
             joined_title: _,
@@ -262,7 +271,8 @@ impl Moves for Requirement {
 
 impl Moves for Journey {
     fn shift(&mut self, by: Shift) {
-        let Self { id: _, id_span, title, line, block, actor, goal, steps: _, citations } = self;
+        let Self { id: _, sym: _, id_span, title, line, block, actor, goal, steps: _, citations } =
+            self;
         by.spans([id_span, title, block]);
         by.spans(actor.iter_mut().chain(goal));
         by.line(line);
@@ -279,7 +289,7 @@ impl Moves for Field {
 
 impl Moves for Citation {
     fn shift(&mut self, by: Shift) {
-        let Self { kind: _, token, target: _, labels: _, line } = self;
+        let Self { kind: _, token, target: _, labels: _, line, sym: _ } = self;
         by.span(token);
         by.line(line);
     }

@@ -7,22 +7,29 @@ mod assertions;
 mod header;
 mod requirement;
 
-use super::lines::{Line, number, split_markdown};
+use super::lines::{Line, begins_otherwise, number, split_markdown_into};
 use super::metadata;
-use super::{Contents, FieldName, Footer, Journey, Remainder};
+use super::{Contents, FieldName, Footer, Journey, Remainder, Sym};
 use crate::domain::grammar::Grammar;
 use crate::domain::span::{Label, Span};
 use header::{Header, HeaderKind};
 
 pub(crate) fn parse(grammar: &Grammar, text: &str) -> Contents {
+    parse_with(grammar, text, &mut Vec::new())
+}
+
+/// Like `parse`, with a list for the lines that may have been used for another text: who reads
+/// thousands of files needs the room once.
+pub(crate) fn parse_with(grammar: &Grammar, text: &str, lines: &mut Vec<Line>) -> Contents {
     let mut contents = Contents::default();
-    let lines = split_markdown(text, &mut contents.remarks);
+    split_markdown_into(text, &mut contents.remarks, lines);
+    let lines = &*lines;
     if lines.len() == 1 && text.trim_end().contains('\r') {
         let message = "lines end with a carriage return alone, so the file is read as one line; \
                        save it with line feeds";
         contents.remark(1, "lone_carriage_returns", message);
     }
-    let parser = Parser { grammar, text, lines: &lines };
+    let parser = Parser { grammar, text, lines };
     let mut index = 0;
     let mut loose: Option<(usize, usize)> = None;
     while index < lines.len() {
@@ -76,7 +83,8 @@ impl Parser<'_> {
 
     /// Whether a block of its own begins here; nothing is remarked on.
     fn is_header(&self, index: usize) -> bool {
-        self.header(index, &mut Contents::default()).is_some()
+        header::may_begin(self.grammar, self.lines[index].of(self.text))
+            && self.header(index, &mut Contents::default()).is_some()
     }
 
     /// Takes a separator line right behind the footer along.
@@ -94,6 +102,7 @@ impl Parser<'_> {
         let text = self.text;
         let mut journey = Journey {
             id: header.id.into(),
+            sym: Sym::default(),
             id_span: header.id_span,
             title: header.title,
             line: number(first),
@@ -168,6 +177,9 @@ pub(crate) fn heading_words(line: &str) -> Option<&str> {
 
 /// How deep a heading is, and its words.
 pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
+    if !line.starts_with('#') {
+        return None;
+    }
     let rest = line.trim_start_matches('#');
     let depth = line.len() - rest.len();
     let is_heading = (1..=6).contains(&depth) && (rest.is_empty() || rest.starts_with([' ', '\t']));
@@ -176,13 +188,18 @@ pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
 
 /// A thematic break.
 pub(super) fn is_break(line: &str) -> bool {
-    let bare: Vec<u8> = line.bytes().filter(|it| !it.is_ascii_whitespace()).collect();
-    bare.len() >= 3 && matches!(bare[0], b'-' | b'*' | b'_') && bare.iter().all(|it| *it == bare[0])
+    let mut marks = line.bytes().filter(|it| !it.is_ascii_whitespace());
+    let Some(mark @ (b'-' | b'*' | b'_')) = marks.next() else { return false };
+    let count = marks.try_fold(1, |count, it| (it == mark).then_some(count + 1));
+    count.is_some_and(|it| it >= 3)
 }
 
 /// `*End* *Title* | **Hash**: 1a2b3c4d`
 pub(super) fn read_footer(text: &str, line: Span) -> Option<Footer> {
     let words = line.of(text);
+    if begins_otherwise(words, b"*") {
+        return None;
+    }
     let rest = words.trim_start().strip_prefix("*End*")?;
     let (head, hash) = match rest.rfind("Hash") {
         Some(at) => {

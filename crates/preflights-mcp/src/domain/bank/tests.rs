@@ -62,7 +62,8 @@ fn every_facet_asks_something_and_has_an_id_of_its_own() {
         assert!(ids.insert(&facet.id), "{} stands twice", facet.id);
         assert!(Bank::embedded().question(&facet.id).is_none(), "{}", facet.id);
         assert!(facet.ask.ends_with('?') && facet.why.ends_with('.'), "{}", facet.id);
-        assert!(!facet.when.is_empty() && (1..=10).contains(&facet.impact), "{}", facet.id);
+        assert!(!facet.when.is_empty() || !facet.pairs.is_empty(), "{}", facet.id);
+        assert!((1..=10).contains(&facet.impact), "{}", facet.id);
     }
 }
 
@@ -156,4 +157,31 @@ fn a_file_of_questions_that_is_too_long_is_refused_before_it_is_read() {
     let many = "[[category]]\nname = \"C\"\n".repeat(20_000);
     let error = Bank::with_own(&many).unwrap_err().to_string();
     assert!(error.contains("262144") && error.contains(".preflights/questions.toml"), "{error}");
+}
+
+/// What a good engineer asks of a feature, by what is done and to whom.
+#[test]
+fn features_are_asked_about_by_what_is_done_and_to_whom() {
+    let table = [
+        ("Publish a calendar for somebody without an account", "sharing_reach"),
+        ("Guests join a board by an invite link", "guest_invitation"),
+        ("Let a student hand a seat to someone else", "ownership_handover"),
+        ("combine two customer records into one", "merge_rules"),
+        ("Empty the bin automatically", "deletion_rules"),
+        ("Mask card numbers in the log, never a full card number", "secret_recognition"),
+        ("Two nurses edit one chart at the same time", "sync_conflicts"),
+        ("Members may suspend their membership", "pause_rules"),
+        ("Add reminders to tasks", "notification_choice"),
+        ("Transcribe voice notes", "model_choice"),
+        ("Teachers should be able to mark a lesson as done", "new_ability"),
+        // What is only told of, and what people see, is not asked about.
+        ("Fix the reminder", ""),
+        ("Add a column to the list of private messages", ""),
+        ("Users can sort the table by date", ""),
+        ("Add support for custom node pools", ""),
+    ];
+    for (request, id) in table {
+        let found = facets_of(request);
+        assert_eq!(found.first().map_or("", |it| it.id.as_str()), id, "{request}");
+    }
 }

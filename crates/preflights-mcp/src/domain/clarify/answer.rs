@@ -69,8 +69,8 @@ impl Clarification {
             question::DECISION => Some(Asked::decision()),
             question::DETAIL => Some(Asked::detail()),
             question::CUTOVER => Some(Asked::cutover("what is replaced", true)),
-            _ if facets().iter().any(|it| it.id == key) => {
-                facets().iter().find(|it| it.id == key).map(Asked::facet)
+            _ if facets().any(|it| it.id == key) => {
+                facets().find(|it| it.id == key).map(Asked::facet)
             }
             _ => {
                 let (_, question) = world.bank.question(key)?;

@@ -7,7 +7,7 @@ use super::question::{self, Asked};
 use super::resolve::Resolved;
 use super::{Clarification, Given, World};
 use crate::domain::adr::Settled;
-use crate::domain::bank::{Facet, OTHER, facets};
+use crate::domain::bank::{OTHER, facets_of};
 use crate::domain::claims::Claims;
 use crate::domain::request::{Clarity, Request};
 use crate::domain::ticket;
@@ -144,12 +144,32 @@ impl Resolved {
         let room = if request.topics.is_empty() { 2 } else { 1 };
         let lower = state.intention.trim_start().to_lowercase();
         let removes = ["remove ", "delete ", "drop ", "kill ", "retire ", "get rid "];
-        let removes = removes.iter().any(|it| lower.starts_with(it));
-        if !removes && !self.is_configuration && ticket::criteria(&state.intention).is_empty() {
+        let removes =
+            removes.iter().any(|it| lower.starts_with(it)) && !lower.contains("automatic");
+        // What is swapped or raised is what it was before; its own questions come elsewhere.
+        let swaps = request.swaps || request.orphan.is_some() || request.upgrade.is_some();
+        if !removes
+            && !swaps
+            && !self.is_configuration
+            && ticket::criteria(&state.intention).is_empty()
+        {
             // Beside questions of a topic only what weighs much is worth asking.
-            let least = if request.topics.is_empty() { 1 } else { 8 };
-            let facets =
-                facets_of(&state.intention).filter(|it| is_open(&it.id) && it.impact >= least);
+            let least = match (request.topics.is_empty(), self.pending.is_empty()) {
+                (true, _) => 1,
+                (false, true) => 6,
+                (false, false) => 8,
+            };
+            let facets = facets_of(&ticket::work(&state.intention)).into_iter();
+            let said = ticket::conditions(&state.intention);
+            let is_brief = said.is_empty() && words::phrase(&state.intention).len() <= 30;
+            let fits = !decided && n_asked == 0 && !touches && is_brief;
+            let is_chosen = !request.values.is_empty() || !request.others.is_empty();
+            let facets = facets.filter(|it| {
+                is_open(&it.id)
+                    && it.impact >= least
+                    && (!it.last_resort || fits)
+                    && !(it.about == "choice" && is_chosen)
+            });
             self.pending.extend(facets.take(room).map(Asked::facet));
         }
         let nothing_else = request.topics.is_empty()
@@ -266,21 +286,6 @@ fn is_terse(state: &Clarification) -> bool {
         && ticket::conditions(&state.intention).is_empty()
         && ticket::criteria(&state.intention).is_empty()
         && state.context.is_none()
-}
-
-/// What a good engineer asks of such a feature, the weightiest first.
-fn facets_of(intention: &str) -> impl Iterator<Item = &'static Facet> {
-    let stems = words::phrase(&ticket::work(intention));
-    let has = |it: &String| {
-        let wanted = words::phrase(it);
-        !wanted.is_empty() && stems.windows(wanted.len()).any(|it| it == wanted.as_slice())
-    };
-    let mut found: Vec<&Facet> = facets()
-        .iter()
-        .filter(|it| it.when.iter().any(has) && !it.unless.iter().any(has))
-        .collect();
-    found.sort_by_key(|it| std::cmp::Reverse(it.impact));
-    found.into_iter()
 }
 
 /// Whether two questions share what they are about: an option, or two telling words.

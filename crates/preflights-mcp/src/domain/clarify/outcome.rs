@@ -8,7 +8,7 @@ use crate::domain::adr::Settled;
 use crate::domain::architecture::{Change, Decided, What};
 use crate::domain::bank::OTHER;
 use crate::domain::markup;
-use crate::domain::request::{Request, Work, is_command};
+use crate::domain::request::{Request, Work, names_nothing};
 use crate::domain::scope::{self, Clues, Scope};
 use crate::domain::survey::Survey;
 use crate::domain::ticket;
@@ -115,11 +115,23 @@ fn clues<'a>(state: &'a Clarification, request: &'a Request, writes_record: bool
         words: ticket::work(&state.intention),
         paths: read,
         topics: &request.topics,
+        things: things(request),
         changes_dependencies: writes_record
             || versions
             || (brings && request.work == Work::Feature),
-        verbs: &is_command,
+        verbs: &names_nothing,
     }
+}
+
+/// Technologies that come, go or are raised.
+fn things(request: &Request) -> Vec<String> {
+    let values = request.values.values();
+    let values = values.flat_map(|it| it.wanted.iter().chain(&it.replaced).chain(&it.dropped));
+    let mut things: Vec<String> = values.map(|it| it.words.clone()).collect();
+    things.extend(request.others.iter().map(|(name, _)| name.clone()));
+    things.extend(request.gone.iter().chain(&request.orphan).cloned());
+    things.extend(request.upgrade.iter().map(|(what, _)| what.clone()));
+    things
 }
 
 /// What stays as it is: always, and as the user said.

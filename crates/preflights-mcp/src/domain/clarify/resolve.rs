@@ -235,7 +235,11 @@ impl Resolved {
         for question in category.questions.iter().filter(|it| it.is_core()) {
             let dropped = &request.values_of(&question.id).dropped;
             let shown = world.survey.shows(question);
-            if shown.iter().any(|it| dropped.iter().any(|gone| gone.value == it.value)) {
+            let is_there = |gone: &Named| {
+                shown.iter().any(|it| it.value == gone.value)
+                    || world.survey.depends_on(&gone.words)
+            };
+            if dropped.iter().any(is_there) {
                 let source = "said in the request".to_owned();
                 self.settle(category, question, "None".to_owned(), source);
             }

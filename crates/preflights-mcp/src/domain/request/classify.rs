@@ -3,6 +3,7 @@
 use super::frame;
 use super::grammar::{Words, grammar};
 use super::mention::Mention;
+use super::part::behind_its_part;
 use super::report;
 use super::role::Role;
 use super::sentence;
@@ -29,7 +30,12 @@ pub(crate) enum Work {
 
 /// The first word that is not said out of politeness, and where it stands.
 pub(super) fn lead(words: &[Token]) -> Option<usize> {
-    words.iter().position(|it| !it.ends_clause() && !it.within(&grammar().polite))
+    let start = behind_its_part(words);
+    let lead = |it: &Token| !it.ends_clause() && !it.within(&grammar().polite);
+    let at = start + words[start..].iter().position(lead)?;
+    // "A store credit must …": what an article leads to commands nothing.
+    let is_noun = at > 0 && words[at - 1].is(&["a", "an", "the", "our"]);
+    (!is_noun).then_some(at)
 }
 
 /// `has_trace` tells that a stack trace or a log is quoted.
@@ -82,7 +88,13 @@ fn small_work(words: &[Token]) -> Work {
     {
         return Work::BugFix;
     }
-    if leads(&grammar.reshaping)
+    // "Split a bill between flatmates": what is divided among people is no code.
+    let among = words.windows(2).any(|it| {
+        it[0].is(&["with", "between", "among", "over", "across", "for"])
+            && it[1].within(&grammar.subjects)
+    });
+    let shares = lead_is(words, lead, "share") && !words.iter().any(|it| it.is(&CODE));
+    if (leads(&grammar.reshaping) && !shares && !among)
         || (!makes && words.iter().any(|it| it.is(&["refactor", "refactoring"])))
     {
         return Work::Refactor;
@@ -105,6 +117,26 @@ fn small_work(words: &[Token]) -> Work {
     }
     Work::Feature
 }
+
+/// What is shared where code is shared, and not something with somebody.
+const CODE: [&str; 16] = [
+    "between",
+    "across",
+    "among",
+    "code",
+    "logic",
+    "helper",
+    "helpers",
+    "module",
+    "package",
+    "component",
+    "components",
+    "schemas",
+    "types",
+    "function",
+    "functions",
+    "utility",
+];
 
 fn lead_is(words: &[Token], lead: Option<usize>, word: &str) -> bool {
     lead.is_some_and(|at| words[at].word == word)
@@ -141,7 +173,11 @@ fn sets_a_value(words: &[Token]) -> bool {
             it.is(&["true", "false", "on", "off", "enabled", "disabled"])
                 || it.word.chars().next().is_some_and(|it| it.is_ascii_digit())
         };
-        (modal(&it[0]) && it[1].word == "default")
+        let number = |it: &Token| it.word.bytes().all(|it| it.is_ascii_digit());
+        // "retry-limit 3 -> 8"
+        let leads = it[0].within(&grammar().settings) && number(&it[1]) && number(&it[2]);
+        leads
+            || (modal(&it[0]) && it[1].word == "default")
             || (modal(&it[0]) && it[1].word == "be" && value(&it[2]))
     })
 }
@@ -184,6 +220,9 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     let deciding = |it: &Token| {
         it.within(&grammar.making) || it.within(&grammar.deciding) || it.within(&grammar.moving)
     };
+    // "A store credit": what an article leads to is no verb.
+    let is_noun =
+        |at: usize| at > 0 && before[at - 1].is(&["a", "an", "the", "our", "each", "every"]);
     let lead = lead(words).map(|at| &words[at]);
     let opens = clause_start == 0 || words[clause_start - 1].word == ":";
     // "Let us have a real search".
@@ -192,7 +231,7 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     leads && opens
         || has
         || frame::is_swap(words, mention.start)
-        || before.iter().any(deciding)
+        || (0..before.len()).any(|at| deciding(&before[at]) && !is_noun(at))
         || lead.is_some_and(|it| {
             it.within(&grammar.making)
                 || it.within(&grammar.deciding)

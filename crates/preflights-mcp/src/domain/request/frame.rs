@@ -75,6 +75,8 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
     let clause = clause(words, at);
     let has = |wanted: &[&str]| clause.iter().any(|it| it.is(wanted));
     let grammar = grammar();
+    let out = words.windows(2).any(|it| it[0].word == "out" && it[1].ends_clause())
+        && words.last().is_some_and(|it| it.word == "in");
     let gives = clause.iter().any(|it| grammar.before.replaced.end(&[it]) == 1);
     let moves = clause.iter().any(|it| it.within(&grammar.moving));
     let drops = clause.iter().any(|it| it.is(&["drop", "dropping", "ditch", "ditching"]));
@@ -82,6 +84,7 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
     has(&["instead", "becomes"])
         || has(&["rather"])
         || in_place
+        || out
         || (gives && (has(&["with"]) || has(&["by"]) || has(&["for"])))
         || (drops && has(&["for"]))
         || (moves && has(&["from"]))
@@ -111,13 +114,22 @@ pub(super) fn read_arrow(words: &mut Vec<Token>, text: &str, is_known: &dyn Fn(&
         })
         .collect();
     let [at] = arrows.as_slice() else { return };
+    let joined = |it: usize| {
+        let between = text.get(words[it].end..words[it + 1].start).unwrap_or_default();
+        matches!(between, "-" | "_" | "/")
+    };
+    // "good_job", "better-auth": one name of several words.
+    let start = (1..*at).rev().find(|it| !joined(it - 1)).unwrap_or_default();
+    let end = (*at..words.len() - 1).find(|it| !joined(*it)).unwrap_or(words.len() - 1);
     let (left, right) = (&words[at - 1], &words[*at]);
-    let opens = words[..at - 1].iter().all(|it| it.within(&grammar().polite));
-    let spelled = text.get(left.start..left.end).unwrap_or_default();
+    let opens = words[..start].iter().all(|it| it.within(&grammar().polite));
+    let spelled = text.get(words[start].start..left.end).unwrap_or_default();
     let names = is_known(spelled) || (opens && left.is_capital);
-    let closes = words
-        .get(at + 1)
-        .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
+    let own = right.is(&["own", "custom", "plain", "native", "our"]);
+    let closes = own
+        || words
+            .get(end + 1)
+            .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
     if names && closes && !has_digit(left) && !has_digit(right) {
         let (word, stem) = ("becomes".to_owned(), "become".to_owned());
         let arrow = Token { word, stem, start: left.end, end: right.start, is_capital: false };

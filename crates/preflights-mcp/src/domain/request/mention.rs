@@ -48,6 +48,8 @@ impl Mention {
                     "for",
                     "in",
                     "as",
+                    "any",
+                    "anymore",
                 ])
         })
     }
@@ -56,6 +58,8 @@ impl Mention {
 /// All phrases of the bank, by their first stem.
 pub(super) struct Lexicon {
     by_first: HashMap<String, Vec<Entry>>,
+    /// Categories of frameworks and languages, whose names begin those of their libraries.
+    frameworks: Vec<usize>,
 }
 
 struct Entry {
@@ -118,7 +122,10 @@ impl Lexicon {
                 }
             }
         }
-        Self { by_first }
+        let is_framework = |name: &str| ["Frontend", "Backend", "Runtime"].contains(&name);
+        let categories = bank.categories.iter().enumerate();
+        let frameworks = categories.filter(|(_, it)| is_framework(&it.name)).map(|(at, _)| at);
+        Self { by_first, frameworks: frameworks.collect() }
     }
 
     /// A technology of the bank's, or of the list of libraries.
@@ -142,12 +149,39 @@ impl Lexicon {
                 continue;
             };
             let before = mentions.last().map(|it| (it.end, it.role));
-            let role = role(words, at, at + length, before);
+            let only_values = meanings.iter().all(|it| matches!(it, Meaning::Value { .. }));
+            let role = if only_values && names_a_part(words, at, at + length) {
+                Role::Neutral
+            } else {
+                role(words, at, at + length, before)
+            };
             mentions.push(Mention { start: at, end: at + length, role, meanings });
             at += length;
         }
         take_back(words, &mut mentions);
+        self.leave_parts_of_names(words, &mut mentions);
         mentions
+    }
+
+    /// "Laravel Reverb", "Django Channels": a name that begins with that of a framework is a library
+    /// for it, and chooses no framework.
+    fn leave_parts_of_names(&self, words: &[Token], mentions: &mut [Mention]) {
+        let starts: Vec<usize> = mentions.iter().map(|it| it.start).collect();
+        let plain = grammar();
+        for mention in mentions {
+            let is_framework =
+                mention.values().any(|(category, ..)| self.frameworks.contains(&category));
+            let next = words.get(mention.end).filter(|it| {
+                it.is_capital
+                    && !it.ends_clause()
+                    && it.start == words[mention.end - 1].end + 1
+                    && !it.within(&plain.no_dependency)
+                    && !it.within(&plain.common)
+            });
+            if is_framework && next.is_some() && !starts.contains(&mention.end) {
+                mention.meanings = vec![Meaning::Nothing];
+            }
+        }
     }
 
     fn longest(&self, words: &[Token], at: usize) -> Option<(usize, Vec<Meaning>)> {
@@ -158,6 +192,20 @@ impl Lexicon {
         let meanings = longest.map(|it| it.meaning.clone()).collect();
         Some((length, meanings))
     }
+}
+
+/// "Stripe: also offer vouchers" names the part that the work is about; "Redis: move to Valkey" does
+/// something with it.
+fn names_a_part(words: &[Token], start: usize, end: usize) -> bool {
+    let grammar = grammar();
+    let acts = |it: &Token| {
+        it.within(&grammar.moving)
+            || grammar.before.replaced.end(&[it]) == 1
+            || grammar.before.dropped.end(&[it]) == 1
+    };
+    let behind = words.get(end + 1..).unwrap_or_default();
+    let marked = words.get(end).is_some_and(|it| it.word == ":");
+    start == 0 && marked && behind.len() > 1 && !behind.iter().any(acts)
 }
 
 /// "We want to react to it", "in spring and summer": a name that is an everyday word counts, where

@@ -72,7 +72,28 @@ pub(super) fn is_defect(words: &[Token], at: usize) -> bool {
         "state",
         "states",
     ];
-    words[at].within(&grammar().defects) && !words.get(at + 1).is_some_and(|it| it.is(&kinds))
+    // "Merge duplicates", "find broken links": what is done away with by a feature.
+    let seeks = [
+        "merge",
+        "merging",
+        "detect",
+        "find",
+        "finding",
+        "prevent",
+        "avoid",
+        "skip",
+        "flag",
+        "warn",
+        "combine",
+        "deduplicate",
+        "spot",
+        "list",
+        "highlight",
+    ];
+    let sought = words[..at].iter().rev().take(3).any(|it| it.is(&seeks));
+    words[at].within(&grammar().defects)
+        && !sought
+        && !words.get(at + 1).is_some_and(|it| it.is(&kinds))
 }
 
 /// "The README forgets one step. Add it to the list": the document is what is edited.

@@ -56,16 +56,32 @@ pub(super) fn role(
     }) {
         return Role::Refused;
     }
+    // "A out, B in"
+    if let [only] = behind.as_slice()
+        && only.word == "out"
+    {
+        let comes = words[end..].iter().any(|it| it.word == "in");
+        return if comes { Role::Replaced } else { Role::Dropped };
+    }
     if stays(words, start, end) {
         return Role::Kept;
     }
     if is_listed_as_gone(words, start) {
         return Role::Neutral;
     }
-    by_what_follows(&behind)
+    let role = by_what_follows(&behind)
         .or_else(|| by_what_precedes(clause, &behind))
         .or_else(|| by_movement(words, clause, start, &behind))
-        .unwrap_or(Role::Wanted)
+        .unwrap_or(Role::Wanted);
+    if role == Role::Refused && is_over(clause, &behind) { Role::Dropped } else { role }
+}
+
+/// "We do not want A any more", "we no longer need A": it is there, and shall go.
+fn is_over(clause: &[Token], behind: &[Token]) -> bool {
+    let any_more = behind.first().is_some_and(|it| it.word == "anymore")
+        || behind.len() > 1 && behind[0].word == "any" && behind[1].is(&["more", "longer"]);
+    let no_longer = clause.windows(2).any(|it| it[0].word == "no" && it[1].word == "longer");
+    any_more || no_longer
 }
 
 /// Whether only "and" or the like stands between two names.

@@ -73,6 +73,7 @@ pub(super) fn is_only_a_question(words: &[Token]) -> bool {
 /// says what shall be. "Badge shows 0 after login" is a report, "badge should show 1" is a wish.
 pub(super) fn tells(words: &[Token]) -> bool {
     let grammar = grammar();
+    let words = &words[super::part::behind_its_part(words)..];
     let Some(first) = words.iter().position(|it| !it.ends_clause()) else { return false };
     let (sentence, _) = around(words, first);
     let lead = &sentence[0];
@@ -87,8 +88,13 @@ pub(super) fn tells(words: &[Token]) -> bool {
     let turns = ["when", "if", "after", "while", "where", "that", "which", "who", "so", "until"];
     let main = sentence.iter().take_while(|it| !it.is(&turns));
     let wishes = sentence.iter().any(|it| it.within(&grammar.modal));
-    let verb = main.skip(1).any(|it| it.within(&grammar.telling));
-    verb && !commands && !wishes && !asks_later(words, first) && !orders_later(words)
+    // "Viewers pay to see it" tells of nothing that was seen.
+    let main: Vec<&Token> = main.collect();
+    let verb = main.windows(2).any(|it| it[1].within(&grammar.telling) && it[0].word != "to");
+    // "Owners get a weekly report" tells of what shall be.
+    let regular = sentence.iter().any(|it| it.is(&["daily", "weekly", "monthly", "yearly"]))
+        && sentence.iter().any(|it| it.is(&["get", "receive"]));
+    verb && !commands && !wishes && !regular && !asks_later(words, first) && !orders_later(words)
 }
 
 /// A later sentence says what is wanted: "Search is terrible. We need a proper engine."

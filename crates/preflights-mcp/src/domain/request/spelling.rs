@@ -17,7 +17,7 @@ pub(super) fn is_common(spelled: &str) -> bool {
     let plural = word.ends_with('s')
         && !word.contains(['-', '/'])
         && !["ss", "js", "us", "is", "os"].iter().any(|it| word.ends_with(it));
-    let commands = super::is_command(&word);
+    let commands = super::command::is_command(&word);
     let ending = ["ing", "ion", "ment", "ness", "ity"].iter().any(|it| word.ends_with(it));
     let known = |it: &str| grammar().common.contains(it) || grammar().closed.contains(it);
     plural

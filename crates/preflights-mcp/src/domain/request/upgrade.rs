@@ -93,11 +93,30 @@ impl Reader<'_> {
             let mut before =
                 before.filter(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]));
             let what = before.next()?;
-            if (raises || terse || arrow) && !what.within(&grammar().settings) {
+            if (raises || terse || arrow) && !self.is_setting(what, new) {
                 return Some((name_before(words, what.end, self.text), new.word.to_owned()));
             }
         }
         None
+    }
+
+    /// "request-limit-burst 60 -> 120": a figure of a setting, whose name may have several parts.
+    fn is_setting(&self, what: &Token, new: &Version<'_>) -> bool {
+        let Some(mut at) = self.words.iter().position(|it| it.start == what.start) else {
+            return false;
+        };
+        let own = at;
+        while at > 0
+            && matches!(
+                self.text.get(self.words[at - 1].end..self.words[at].start),
+                Some("-" | "_")
+            )
+        {
+            at -= 1;
+        }
+        let sets = |it: &Token| it.within(&grammar().settings);
+        let is_large = new.major >= 40 && self.known_name(what).is_none();
+        self.words[at..=own].iter().any(sets) || is_large
     }
 
     /// "4.0.3 -> 4.0.5": nothing that anybody has to decide.

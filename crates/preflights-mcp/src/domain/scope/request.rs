@@ -62,6 +62,18 @@ pub(crate) fn symbols(words: &str) -> Vec<String> {
     found
 }
 
+/// The part of the repository before a colon: "refactor(store): …", "store: …".
+pub(super) fn scope_of(words: &str) -> Option<&str> {
+    let line = words.trim_start().lines().next()?;
+    let (before, behind) = line.split_once(':')?;
+    let name = match before.split_once('(') {
+        Some((_, inside)) => inside.trim_end_matches('!').strip_suffix(')')?,
+        None => before,
+    };
+    let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '/');
+    (behind.starts_with(' ') && name.len() > 2 && name.chars().all(is_name)).then_some(name)
+}
+
 /// Stems of the words that may name a file, each once.
 pub(super) fn telling(words: &str, verbs: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
     let plain = &facts().plain;
@@ -79,25 +91,8 @@ pub(super) fn parts(name: &str) -> Vec<String> {
     pieces(name).map(|it| stem(&it.to_lowercase())).collect()
 }
 
-/// Which of `wanted` are stems of a name's parts. Asked of every file of a repository: only what
-/// begins like one of them is looked at closely, since stems keep their beginning.
-pub(super) fn shared(name: &str, wanted: &[String]) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    for piece in pieces(name) {
-        let begins = |word: &&String| {
-            let alike = |(one, other): (u8, u8)| one.eq_ignore_ascii_case(&other);
-            !piece.is_ascii() || piece.bytes().zip(word.bytes()).take(2).all(alike)
-        };
-        if wanted.iter().any(|it| begins(&it)) {
-            let stem = stem(&piece.to_lowercase());
-            found.extend(wanted.iter().position(|it| *it == stem));
-        }
-    }
-    found
-}
-
 /// The parts of a name, which marks and capitals set apart.
-fn pieces(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn pieces(name: &str) -> impl Iterator<Item = &str> {
     name.split(|it: char| !it.is_alphanumeric()).flat_map(humps).filter(|it| it.len() > 1)
 }
 

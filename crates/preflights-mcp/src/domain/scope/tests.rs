@@ -16,6 +16,7 @@ fn look(survey: &Survey, topics: &[&str], words: &str) -> Scope {
         words: words.to_owned(),
         paths: &[],
         topics: &topics,
+        things: Vec::new(),
         changes_dependencies: words.contains("dependency"),
         verbs: &verbs,
     };
@@ -142,4 +143,47 @@ fn what_changes_together_with_the_place_of_the_work_is_there_too() {
 fn without_a_certain_place_nothing_has_company() {
     let survey = survey(&["src/cart.ts", "src/price.ts"]);
     assert!(!look(&survey, &[], "Make it nicer").may_have_company());
+}
+
+#[test]
+fn names_that_say_nothing_else_win_over_rare_words_of_passing() {
+    let mut files = vec!["app/models/invoice.rb", "lib/until_midnight.rb", "app/mailers/a.rb"];
+    let many: Vec<String> = (0..60).map(|n| format!("app/x{n}/invoice_part{n}.rb")).collect();
+    files.extend(many.iter().map(String::as_str));
+    let scope = look(&survey(&files), &[], "Add a stamp to invoices");
+    assert_eq!(paths(&scope), ["app/models/invoice.rb"]);
+}
+
+#[test]
+fn two_words_of_one_name_count_though_each_is_common() {
+    let many: Vec<String> = (0..50).map(|n| format!("src/a{n}/track_{n}.go")).collect();
+    let more: Vec<String> = (0..50).map(|n| format!("src/b{n}/volume_{n}.go")).collect();
+    let mut files = vec!["src/track_volume.go"];
+    files.extend(many.iter().chain(&more).map(String::as_str));
+    let scope = look(&survey(&files), &[], "Another volume for each track");
+    assert_eq!(paths(&scope), ["src/track_volume.go"]);
+}
+
+#[test]
+fn the_part_before_a_colon_and_the_settings_of_a_tool_are_the_place() {
+    let survey = survey(&["store/a.go", "web/b.ts", "phpstan.neon", "go.mod", "Dockerfile"]);
+    assert_eq!(paths(&look(&survey, &[], "refactor(store): one query builder")), ["store/"]);
+    assert_eq!(paths(&look(&survey, &[], "phpstan level 5")), ["phpstan.neon"]);
+    assert_eq!(paths(&look(&survey, &[], "build with go 1.28")), ["go.mod", "Dockerfile"]);
+}
+
+#[test]
+fn a_technology_leads_to_the_manifest_that_names_it() {
+    let mut survey = survey(&["go.mod", "web/package.json", "web/pnpm-lock.yaml", "web/a.ts"]);
+    survey.facts.insert("npm:@angular/core".to_owned(), "web/package.json".to_owned());
+    let clues = Clues {
+        words: "Angular 21 to 22".to_owned(),
+        paths: &[],
+        topics: &[],
+        things: vec!["Angular".to_owned()],
+        changes_dependencies: true,
+        verbs: &|_| false,
+    };
+    let scope = Scope::of(&survey, Bank::embedded(), &clues);
+    assert_eq!(paths(&scope), ["web/package.json", "web/pnpm-lock.yaml"]);
 }

@@ -4,6 +4,13 @@ use super::super::{File, TraceGraph};
 use super::{At, Node, NodeKind};
 use crate::domain::parse::EdgeKind;
 
+impl Node<'_> {
+    /// The number of a requirement or a journey whose definition counts.
+    pub(in crate::domain::graph) fn number(&self) -> Option<usize> {
+        Some(self.graph.sym_of(self.item()?)? as usize)
+    }
+}
+
 /// All nodes of a kind; made lazily, counted beforehand.
 pub(crate) struct Nodes<'g> {
     nodes: Box<dyn Iterator<Item = Node<'g>> + 'g>,

@@ -9,8 +9,8 @@ use super::list::item_end;
 use super::{Found, Page, first_sentence};
 use crate::domain::dialect::{Dialect, read_item};
 use crate::domain::parse::lines::number;
-use crate::domain::parse::{Citation, Contents, EdgeKind, Field, Form};
-use crate::domain::span::Span;
+use crate::domain::parse::{Citation, Contents, EdgeKind, Field, Form, Sym};
+use crate::domain::span::{Labels, Span};
 
 static SEE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)\(\s*see\s+(us-?\d+(?:\s*(?:,|and|&|/)\s*us-?\d+)*)\s*\)")
@@ -76,7 +76,8 @@ fn stories(page: &Page<'_>, text: Span) -> Vec<Citation> {
                 kind: EdgeKind::Implements,
                 token: Span::new(start, start + story.len()),
                 target: page.id(&item.id).into(),
-                labels: Box::new([]),
+                labels: Labels::default(),
+                sym: Sym::default(),
                 line: number(line),
             });
         }

@@ -7,8 +7,8 @@ use regex::Regex;
 use super::{Found, Page};
 use crate::domain::dialect::slug;
 use crate::domain::parse::lines::number;
-use crate::domain::parse::{Assertion, Citation, Contents, EdgeKind, Form, Requirement};
-use crate::domain::span::{Label, Span};
+use crate::domain::parse::{Assertion, Citation, Contents, EdgeKind, Form, Requirement, Sym};
+use crate::domain::span::{Label, Labels, Span};
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)^requirement\s*[:：]\s*(?P<title>.*\S)\s*$")
@@ -107,7 +107,8 @@ fn named(page: &Page<'_>, title: Span, index: usize) -> Citation {
         kind: EdgeKind::Refines,
         token: title,
         target: target.into(),
-        labels: Box::new([]),
+        labels: Labels::default(),
+        sym: Sym::default(),
         line: number(index),
     }
 }

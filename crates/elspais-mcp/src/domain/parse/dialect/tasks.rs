@@ -7,7 +7,7 @@ use regex::Regex;
 use super::Page;
 use crate::domain::dialect::{Dialect, read_item};
 use crate::domain::parse::lines::number;
-use crate::domain::parse::{Citation, Contents, EdgeKind, Mention};
+use crate::domain::parse::{Citation, Contents, EdgeKind, Mention, Sym};
 use crate::domain::span::Span;
 
 static TASK: LazyLock<Regex> = LazyLock::new(|| {
@@ -85,6 +85,7 @@ fn cited(page: &Page<'_>, text: &str, index: usize, kind: EdgeKind) -> Option<(C
         token: Span::within(page.text, &text[..item.length]),
         target: page.id(&item.id).into(),
         labels: item.labels.into(),
+        sym: Sym::default(),
         line: number(index),
     };
     Some((citation, item.length))

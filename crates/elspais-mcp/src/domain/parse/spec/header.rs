@@ -10,13 +10,19 @@ pub(super) struct Header {
     pub(super) id: String,
     pub(super) id_span: Span,
     pub(super) title: Span,
-    pub(super) level: Option<String>,
+    /// The name of the level its id stands for.
+    pub(super) level: Option<Box<str>>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum HeaderKind {
     Requirement,
     Journey,
+}
+
+/// Whether a line can be a header at all. Most are not, and this is asked of all of them.
+pub(super) fn may_begin(grammar: &Grammar, line: &str) -> bool {
+    line.starts_with('#') || grammar.begins_like_id(line)
 }
 
 /// Reads `## REQ-p00001: Title`. Without any `#` it has to be followed by metadata, since prose may
@@ -30,8 +36,7 @@ pub(super) fn read(
     contents: &mut Contents,
 ) -> Option<Header> {
     let words = line.of(text);
-    // Most lines are neither, and this is asked of all of them.
-    if !words.starts_with('#') && !grammar.begins_like_id(words) {
+    if !may_begin(grammar, words) {
         return None;
     }
     let rest = words.trim_start_matches('#');
@@ -80,5 +85,6 @@ pub(super) fn read(
     let title =
         if title.is_empty() { Span::new(line.end, line.end) } else { Span::within(text, title) };
     let id_span = Span::within(text, &rest[..id.length]);
-    Some(Header { kind, id: id.canonical, id_span, title, level: id.level })
+    let level = grammar.level_name(&id).map(Into::into);
+    Some(Header { kind, id: id.canonical, id_span, title, level })
 }

@@ -1,7 +1,9 @@
 //! One requirement: metadata, preamble, sections and the assertions among them, up to its footer.
 
 use super::super::lines::{Line, number};
-use super::super::{Citation, Contents, EdgeKind, Field, FieldName, Footer, Form, Requirement};
+use super::super::{
+    Citation, Contents, EdgeKind, Field, FieldName, Footer, Form, Requirement, Sym,
+};
 use super::assertions::Reading;
 use super::header::Header;
 use super::{Parser, heading, metadata, read_footer};
@@ -75,18 +77,19 @@ pub(super) fn read(
     let (extent, index) = parser.with_separator(whole, footer.is_some(), index);
     contents.requirements.push(Requirement {
         id: header.id.into(),
+        sym: Sym::default(),
         id_span: header.id_span,
         title: header.title,
         joined_title: None,
-        letter_level: header.level.map(Into::into),
+        letter_level: header.level,
         line: number(first),
         block: whole,
         extent,
         header_end: Span::new(lines[first].next, 0).start,
-        fields: block.fields,
-        citations: block.citations,
+        fields: fitted(block.fields),
+        citations: fitted(block.citations),
         body: without_blank_lines(text, Span::new(block.body_from.min(inner_end), inner_end)),
-        assertions: block.reading.assertions,
+        assertions: fitted(block.reading.assertions),
         assertions_heading: block.reading.heading,
         footer,
         inner: Span::new(lines[first].next.min(inner_end), inner_end),
@@ -100,7 +103,7 @@ impl Block<'_, '_> {
     fn line(&mut self, index: usize, contents: &mut Contents) {
         let line = &self.parser.lines[index];
         let words = line.of(self.parser.text);
-        if words.trim().is_empty() {
+        if line.is_blank(self.parser.text) {
             self.continued = None;
             return;
         }
@@ -159,17 +162,26 @@ impl Block<'_, '_> {
         } else {
             self.leave_out_of_body(line);
         }
-        for field in found {
+        for field in &found {
             if let FieldName::Cites(kind) = field.name {
                 self.cite(kind, field.value, number(index), contents);
             }
-            self.fields.push(field);
+        }
+        if self.fields.is_empty() {
+            self.fields = found;
+        } else {
+            self.fields.extend(found);
         }
     }
 
     fn cite(&mut self, kind: EdgeKind, value: Span, line: u32, contents: &mut Contents) {
         let Parser { grammar, text, .. } = *self.parser;
-        self.citations.extend(metadata::citations(grammar, text, value, kind, line, contents));
+        let found = metadata::citations(grammar, text, value, kind, line, contents);
+        if self.citations.is_empty() {
+            self.citations = found;
+        } else {
+            self.citations.extend(found);
+        }
         self.continued = value.of(text).trim_end().ends_with(',').then_some(kind);
     }
 
@@ -186,15 +198,14 @@ impl Parser<'_> {
         for (wanted, name) in [(FieldName::Level, "level"), (FieldName::Status, "status")] {
             let mut found = fields.iter().filter(|field| field.name == wanted);
             if let Some(field) = found.next() {
-                let line = number(self.lines.partition_point(|it| it.next <= field.value.from()));
-                match field.value.of(self.text).split_whitespace().count() {
-                    0 => contents.remark(line, "empty_field", format!("the {name} is empty")),
-                    1 => {}
-                    _ => contents.remark(
-                        line,
-                        "words_in_field",
-                        format!("the {name} has more than one word"),
-                    ),
+                let complaint = match field.value.of(self.text).split_whitespace().take(2).count() {
+                    0 => Some(("empty_field", "is empty")),
+                    1 => None,
+                    _ => Some(("words_in_field", "has more than one word")),
+                };
+                if let Some((code, what)) = complaint {
+                    let line = self.lines.partition_point(|it| it.next <= field.value.from());
+                    contents.remark(number(line), code, format!("the {name} {what}"));
                 }
             }
             if found.next().is_some() {
@@ -203,6 +214,12 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// A list that is not going to grow, without room to do so: there are hundreds of thousands.
+fn fitted<T>(mut list: Vec<T>) -> Vec<T> {
+    list.shrink_to_fit();
+    list
 }
 
 fn is_assertions_heading(words: &str) -> bool {
