@@ -18,6 +18,9 @@ pub(crate) struct Facet {
     /// What raises it where a sentence has one of each: what is done, and to what or whom.
     #[serde(default)]
     pub(crate) pairs: Vec<Pair>,
+    /// What raises it where a sentence begins with it: "Nurses correct a note".
+    #[serde(default)]
+    pub(crate) opens: Vec<String>,
     /// Phrases that answer it.
     #[serde(default)]
     pub(crate) unless: Vec<String>,
@@ -53,6 +56,7 @@ struct Read {
     facet: Facet,
     when: Phrases,
     pairs: Vec<(Phrases, Phrases)>,
+    opens: Phrases,
     unless: Phrases,
 }
 
@@ -69,6 +73,7 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
     let read = |facet: Facet| Read {
         when: stems(&facet.when),
         pairs: facet.pairs.iter().map(|it| (stems(&it.does), stems(&it.to))).collect(),
+        opens: stems(&facet.opens),
         unless: stems(&facet.unless),
         facet,
     };
@@ -87,6 +92,7 @@ pub(crate) fn facets_of(words: &str) -> Vec<&'static Facet> {
     let everything: Vec<String> = sentences.concat();
     let raises = |read: &&Read| {
         let raised = read.when.iter().any(|it| sentences.iter().any(|own| is_asked_for(own, it)))
+            || read.opens.iter().any(|it| sentences.iter().any(|own| own.starts_with(it)))
             || read.pairs.iter().any(|it| sentences.iter().any(|own| has_pair(own, it)));
         raised && !read.unless.iter().any(|it| at(&everything, it).is_some())
     };

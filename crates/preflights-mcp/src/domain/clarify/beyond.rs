@@ -154,7 +154,11 @@ impl Resolved {
             && ticket::criteria(&state.intention).is_empty()
         {
             // Beside questions of a topic only what weighs much is worth asking.
-            let least = if request.topics.is_empty() { 1 } else { 8 };
+            let least = match (request.topics.is_empty(), self.pending.is_empty()) {
+                (true, _) => 1,
+                (false, true) => 6,
+                (false, false) => 8,
+            };
             let facets = facets_of(&ticket::work(&state.intention)).into_iter();
             let said = ticket::conditions(&state.intention);
             let is_brief = said.is_empty() && words::phrase(&state.intention).len() <= 30;

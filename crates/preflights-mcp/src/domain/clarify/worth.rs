@@ -98,7 +98,17 @@ impl Resolved {
             });
             let swapped = core()
                 .any(|it| request.swaps && holds && !request.values_of(&it.id).wanted.is_empty());
-            let gone = gone.or(changed).or(swapped.then(|| "what is replaced".to_owned()));
+            // "X costs too much. Put it on Y": the repository has X, and the request speaks of it.
+            let spoken = core().filter(|_| holds).find_map(|it| {
+                let wanted = request.values_of(&it.id).wanted.first()?;
+                let shown = world.survey.shows(it).into_iter().map(|it| it.value);
+                let mut others = shown.filter(|it| *it != wanted.value);
+                others.find(|it| intention.contains(&it.to_lowercase()))
+            });
+            let beside = ["besides", "alongside", "in addition", "as well", "next to", "also"];
+            let spoken = spoken.filter(|_| !beside.iter().any(|it| intention.contains(it)));
+            let gone =
+                gone.or(changed).or(spoken).or(swapped.then(|| "what is replaced".to_owned()));
             if let Some(gone) = gone
                 && found.as_ref().is_none_or(|(_, before)| !before && holds)
             {

@@ -67,8 +67,9 @@ pub(super) fn taken_away(
         if words[start].ends_clause() {
             continue;
         }
-        let joined = joined_end(words, start, text);
-        let spelled = text.get(words[start].start..words[joined - 1].end).unwrap_or_default();
+        let name = name_at(words, start, text);
+        let joined = name.end;
+        let spelled = name.spelled.as_str();
         let is_part = words.get(joined).is_some_and(|it| {
             !it.ends_clause()
                 && !ends(words, joined)
@@ -82,6 +83,7 @@ pub(super) fn taken_away(
                     "out",
                     "away",
                     "off",
+                    "to",
                 ])
         });
         // What a clause swaps for something else is a technology though no manifest names it.
@@ -167,6 +169,16 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     // "Envers is fine" may well begin with the name.
     let told = named || (name.start > 0 && is_name(&name.spelled) && !is_common(&name.spelled));
     if told && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
+        return true;
+    }
+    // "A out, B in"
+    let turns = |at: usize, word: &str| {
+        words.get(at).is_some_and(|it| it.word == word) && ends(words, at + 1)
+    };
+    if turns(name.end, "in")
+        && (0..name.start).any(|at| turns(at, "out"))
+        && !is_common(&name.spelled)
+    {
         return true;
     }
     let before = &words[..name.start];

@@ -32,7 +32,10 @@ pub(crate) enum Work {
 pub(super) fn lead(words: &[Token]) -> Option<usize> {
     let start = behind_its_part(words);
     let lead = |it: &Token| !it.ends_clause() && !it.within(&grammar().polite);
-    words[start..].iter().position(lead).map(|at| start + at)
+    let at = start + words[start..].iter().position(lead)?;
+    // "A store credit must …": what an article leads to commands nothing.
+    let is_noun = at > 0 && words[at - 1].is(&["a", "an", "the", "our"]);
+    (!is_noun).then_some(at)
 }
 
 /// `has_trace` tells that a stack trace or a log is quoted.
@@ -85,8 +88,13 @@ fn small_work(words: &[Token]) -> Work {
     {
         return Work::BugFix;
     }
+    // "Split a bill between flatmates": what is divided among people is no code.
+    let among = words.windows(2).any(|it| {
+        it[0].is(&["with", "between", "among", "over", "across", "for"])
+            && it[1].within(&grammar.subjects)
+    });
     let shares = lead_is(words, lead, "share") && !words.iter().any(|it| it.is(&CODE));
-    if (leads(&grammar.reshaping) && !shares)
+    if (leads(&grammar.reshaping) && !shares && !among)
         || (!makes && words.iter().any(|it| it.is(&["refactor", "refactoring"])))
     {
         return Work::Refactor;
@@ -212,6 +220,9 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     let deciding = |it: &Token| {
         it.within(&grammar.making) || it.within(&grammar.deciding) || it.within(&grammar.moving)
     };
+    // "A store credit": what an article leads to is no verb.
+    let is_noun =
+        |at: usize| at > 0 && before[at - 1].is(&["a", "an", "the", "our", "each", "every"]);
     let lead = lead(words).map(|at| &words[at]);
     let opens = clause_start == 0 || words[clause_start - 1].word == ":";
     // "Let us have a real search".
@@ -220,7 +231,7 @@ pub(super) fn decides(words: &[Token], mention: &Mention, beside: Option<&Mentio
     leads && opens
         || has
         || frame::is_swap(words, mention.start)
-        || before.iter().any(deciding)
+        || (0..before.len()).any(|at| deciding(&before[at]) && !is_noun(at))
         || lead.is_some_and(|it| {
             it.within(&grammar.making)
                 || it.within(&grammar.deciding)

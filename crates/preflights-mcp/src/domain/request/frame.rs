@@ -75,6 +75,8 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
     let clause = clause(words, at);
     let has = |wanted: &[&str]| clause.iter().any(|it| it.is(wanted));
     let grammar = grammar();
+    let out = words.windows(2).any(|it| it[0].word == "out" && it[1].ends_clause())
+        && words.last().is_some_and(|it| it.word == "in");
     let gives = clause.iter().any(|it| grammar.before.replaced.end(&[it]) == 1);
     let moves = clause.iter().any(|it| it.within(&grammar.moving));
     let drops = clause.iter().any(|it| it.is(&["drop", "dropping", "ditch", "ditching"]));
@@ -82,6 +84,7 @@ pub(super) fn is_swap(words: &[Token], at: usize) -> bool {
     has(&["instead", "becomes"])
         || has(&["rather"])
         || in_place
+        || out
         || (gives && (has(&["with"]) || has(&["by"]) || has(&["for"])))
         || (drops && has(&["for"]))
         || (moves && has(&["from"]))
@@ -122,9 +125,11 @@ pub(super) fn read_arrow(words: &mut Vec<Token>, text: &str, is_known: &dyn Fn(&
     let opens = words[..start].iter().all(|it| it.within(&grammar().polite));
     let spelled = text.get(words[start].start..left.end).unwrap_or_default();
     let names = is_known(spelled) || (opens && left.is_capital);
-    let closes = words
-        .get(end + 1)
-        .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
+    let own = right.is(&["own", "custom", "plain", "native", "our"]);
+    let closes = own
+        || words
+            .get(end + 1)
+            .is_none_or(|it| it.is(&[".", ",", "!", ";"]) || it.within(&grammar().behind_a_topic));
     if names && closes && !has_digit(left) && !has_digit(right) {
         let (word, stem) = ("becomes".to_owned(), "become".to_owned());
         let arrow = Token { word, stem, start: left.end, end: right.start, is_capital: false };

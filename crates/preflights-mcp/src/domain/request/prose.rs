@@ -36,12 +36,15 @@ pub(super) fn prose(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
         if fenced || fence || trace {
             blank(&mut plain, line);
         } else {
+            let mut before = "";
             for word in line.split_inclusive(char::is_whitespace) {
-                if is_code(word) && !is_name(bare(word)) {
+                let is_place = is_code(word) || is_in_a_directory(before, bare(word), is_name);
+                if is_place && !is_name(bare(word)) {
                     blank(&mut plain, word);
                 } else {
                     plain.push_str(word);
                 }
+                before = word.trim();
             }
         }
         fenced ^= fence;
@@ -112,6 +115,18 @@ fn blank(plain: &mut String, text: &str) {
             plain.extend(std::iter::repeat_n(' ', character.len_utf8()));
         }
     }
+}
+
+/// "the locks in core/chat": a path of two parts, unless both name a thing.
+fn is_in_a_directory(before: &str, word: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
+    let leads = ["in", "at", "under", "of", "for", "within", "inside", "below", "to", "from"];
+    let plain = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || "-_/".contains(it);
+    let Some((one, other)) = word.split_once('/') else { return false };
+    leads.contains(&before)
+        && word.chars().all(plain)
+        && one.len() > 1
+        && other.len() > 1
+        && !(is_name(one) && is_name(other))
 }
 
 /// Without the marks around it.

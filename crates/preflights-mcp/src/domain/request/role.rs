@@ -56,6 +56,13 @@ pub(super) fn role(
     }) {
         return Role::Refused;
     }
+    // "A out, B in"
+    if let [only] = behind.as_slice()
+        && only.word == "out"
+    {
+        let comes = words[end..].iter().any(|it| it.word == "in");
+        return if comes { Role::Replaced } else { Role::Dropped };
+    }
     if stays(words, start, end) {
         return Role::Kept;
     }

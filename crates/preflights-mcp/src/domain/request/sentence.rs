@@ -88,7 +88,9 @@ pub(super) fn tells(words: &[Token]) -> bool {
     let turns = ["when", "if", "after", "while", "where", "that", "which", "who", "so", "until"];
     let main = sentence.iter().take_while(|it| !it.is(&turns));
     let wishes = sentence.iter().any(|it| it.within(&grammar.modal));
-    let verb = main.skip(1).any(|it| it.within(&grammar.telling));
+    // "Viewers pay to see it" tells of nothing that was seen.
+    let main: Vec<&Token> = main.collect();
+    let verb = main.windows(2).any(|it| it[1].within(&grammar.telling) && it[0].word != "to");
     // "Owners get a weekly report" tells of what shall be.
     let regular = sentence.iter().any(|it| it.is(&["daily", "weekly", "monthly", "yearly"]))
         && sentence.iter().any(|it| it.is(&["get", "receive"]));

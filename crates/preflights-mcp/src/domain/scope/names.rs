@@ -86,7 +86,10 @@ fn is_akin(one: &str, other: &str) -> bool {
     ];
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     one == other
-        || short.len() > 2 && long.strip_prefix(short) == Some("s")
+        || short.len() > 2
+            && long
+                .strip_prefix(short)
+                .is_some_and(|rest| rest == "s" || rest.bytes().all(|it| it.is_ascii_digit()))
         || short.len() >= 5 && long.strip_prefix(short).is_some_and(|rest| ENDINGS.contains(&rest))
 }
 
