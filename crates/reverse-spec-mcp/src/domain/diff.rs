@@ -177,6 +177,10 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
             let gone_elsewhere = reached.gone_elsewhere(&pairing);
             let mut gone_with_module = Vec::new();
             for before in &pairing.removed {
+                if let Some(after) = beside.instead_of(before) {
+                    found.beside(before, after);
+                    continue;
+                }
                 match reached.instead_of(before) {
                     Some(Instead::Here(after)) => found.pair(before, after),
                     Some(Instead::Elsewhere(after)) => {
@@ -186,9 +190,7 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                     None if found.is_given_still(before, &after, &gone_elsewhere) => {
                         found.noise += 1;
                     }
-                    None if beside.declares(before) || found.kin.hands_down(before) => {
-                        found.noise += 1;
-                    }
+                    None if found.kin.hands_down(before) => found.noise += 1,
                     None if matches!(reached.names(before), Names::Told) => {
                         gone_with_module.push(*before);
                     }
@@ -265,6 +267,16 @@ impl Found {
         }
         for difference in differences {
             self.add(difference.change, Some(before), Some(after), Some(&difference));
+        }
+    }
+
+    /// It is gone from its file and declared by one beside it. A stub says more than its module, so that
+    /// the two are not held against each other.
+    fn beside(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
+        if languages::about(after.language).types_are_shapes {
+            self.pair(before, after);
+        } else {
+            self.noise += 1;
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is gone from one file and declared by one beside it of the same name, but for its ending: a stub
 //! and its module, declarations for two kinds of modules. Whoever uses it finds it there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::pairing::{Space, space};
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol};
@@ -10,24 +10,25 @@ use crate::domain::skeleton::{CodeSkeleton, ExportSymbol};
 type Key<'a> = (&'a str, Option<&'a str>, Space, &'a str);
 
 pub(super) struct Beside<'a> {
-    /// The files that declare it.
-    declared: HashMap<Key<'a>, HashSet<&'a str>>,
+    declared: HashMap<Key<'a>, Vec<&'a ExportSymbol>>,
 }
 
 impl<'a> Beside<'a> {
     pub(super) fn of(now: &'a CodeSkeleton) -> Self {
-        let mut declared: HashMap<Key<'a>, HashSet<&'a str>> = HashMap::new();
+        let mut declared: HashMap<Key<'a>, Vec<&'a ExportSymbol>> = HashMap::new();
         for symbol in &now.exports {
-            declared.entry(key(symbol)).or_default().insert(&symbol.file);
+            declared.entry(key(symbol)).or_default().push(symbol);
         }
         Self { declared }
     }
 
-    /// Whether something else of the place and name of a symbol that is gone is there.
-    pub(super) fn declares(&self, gone: &ExportSymbol) -> bool {
+    /// What is there of the place and name of a symbol that is gone.
+    pub(super) fn instead_of(&self, gone: &ExportSymbol) -> Option<&'a ExportSymbol> {
+        let all = self.declared.get(&key(gone))?;
         // Where its own file still has the name, one of several forms is gone.
-        let files = self.declared.get(&key(gone));
-        files.is_some_and(|it| !it.contains(gone.file.as_str()))
+        let is_form = all.iter().any(|it| it.file == gone.file);
+        let same = || all.iter().find(|it| it.signature == gone.signature);
+        if is_form { None } else { same().or_else(|| all.first()).copied() }
     }
 }
 

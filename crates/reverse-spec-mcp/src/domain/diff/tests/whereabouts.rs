@@ -194,3 +194,13 @@ fn a_file_beside_a_module_of_the_same_name_takes_nothing_with_it() {
     let found = drift(&format!("{module}{other}"), other);
     assert_eq!(told(&found), ["HIGH A"]);
 }
+
+#[test]
+fn what_is_declared_for_other_modules_is_held_against_what_was() {
+    let text = "export interface A { m(): void; n(): void }\nexport const b: string;\n";
+    let less = "export interface A { m(): void }\nexport const b: string;\n";
+    let both = format!("//- p/a.d.ts\n{text}//- p/a.d.mts\n{text}");
+    let found = drift(&both, &format!("//- p/a.d.mts\n{less}"));
+    assert_eq!(told(&found), ["HIGH A.n", "HIGH A.n"]);
+    assert_eq!(told(&drift(&both, &format!("//- p/a.d.mts\n{text}"))), Vec::<String>::new());
+}
