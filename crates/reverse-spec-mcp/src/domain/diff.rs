@@ -273,7 +273,9 @@ impl Found {
     /// It is gone from its file and declared by one beside it. A stub says more than its module, so that
     /// the two are not held against each other.
     fn beside(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
-        if languages::about(after.language).types_are_shapes {
+        // Which of several forms it was, its own file would have told.
+        let is_one = before.overload.is_none() && after.overload.is_none();
+        if is_one && languages::about(after.language).types_are_shapes {
             self.pair(before, after);
         } else {
             self.noise += 1;
