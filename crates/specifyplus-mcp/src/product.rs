@@ -30,11 +30,10 @@ fn build(settings: &Settings) -> Result<Server, Failure> {
     // Who asks for one thing in the shell has `lint` for the problems of all others.
     let library = Arc::new(if settings.is_serving() { library } else { library.quiet() });
     cli::require_folder(settings, &library)?;
-    let changes = Changes::default();
-    if settings.is_serving() {
-        server::announce_changes(&library, changes.clone());
-    }
     // In the shell the tools are there whether or not clients are to see them.
     let with_tools = settings.flag(cli::WITH_TOOLS) || !settings.is_serving();
-    Ok(server::assemble(library, changes, with_tools))
+    let changes = Changes::default();
+    let server = server::assemble(library.clone(), changes.clone(), with_tools);
+    // Nobody hears of a change before the handshake, which has the processor to itself.
+    Ok(server.prepared_by(move || server::announce_changes(&library, &changes)))
 }

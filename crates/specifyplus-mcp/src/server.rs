@@ -25,7 +25,8 @@ pub(crate) const IDENTITY: Identity = Identity {
         Files may change at any time; the next request sees the change.",
 };
 
-pub(crate) fn announce_changes(library: &Arc<Library>, changes: Changes) {
+pub(crate) fn announce_changes(library: &Arc<Library>, changes: &Changes) {
+    let changes = changes.clone();
     watch::start(library, move || {
         changes.send(Announced::PromptList);
         changes.send(Announced::ResourceList);

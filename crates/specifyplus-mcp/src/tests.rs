@@ -83,7 +83,7 @@ fn server(project: &Fixture) -> Server {
 /// A server that tells of changes.
 fn live(library: &Arc<Library>) -> Server {
     let changes = Changes::default();
-    announce_changes(library, changes.clone());
+    announce_changes(library, &changes);
     assemble(library.clone(), changes, true)
 }
 

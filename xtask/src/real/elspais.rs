@@ -22,6 +22,8 @@ use crate::workspace::{Profile, Workspace};
 use crate::{Result, files, run};
 
 const READER: &str = include_str!("elspais.py");
+/// Requirements that are changed before the public checks look at them.
+const CHANGED: usize = 3;
 /// Differences that are listed one by one.
 const MOST_LISTED: usize = 6;
 
@@ -314,10 +316,17 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
     let mut command = Command::new(server);
     command.current_dir(&copy).args(["--toolsets", "all"]);
     let (mut session, _) = Session::open(command, Duration::from_mins(1))?;
-    let found = session.call("search", &json!({ "query": ".", "regex": true, "limit": 3 }))?;
+    let found = session.call("search", &json!({ "query": ".", "regex": true, "limit": 20 }))?;
     let found = found["structuredContent"]["result"].as_array().cloned().unwrap_or_default();
+    let mut changed = 0;
     for it in &found {
         let id = it["id"].as_str().unwrap_or_default();
+        let title = format!("{} anew", it["title"].as_str().unwrap_or_default());
+        let arguments = json!({ "node_id": id, "new_title": title });
+        // What is defined twice is refused, and others are there.
+        if session.call("mutate_update_title", &arguments).is_err() {
+            continue;
+        }
         let one = session.call("get_requirement", &json!({ "req_id": id }))?;
         let assertion = &one["structuredContent"]["assertions"][0];
         if let (Some(name), Some(text)) = (assertion["id"].as_str(), assertion["text"].as_str()) {
@@ -325,8 +334,13 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
             let arguments = json!({ "assertion_id": name, "new_text": text });
             session.call("mutate_update_assertion", &arguments)?;
         }
-        let title = format!("{} anew", it["title"].as_str().unwrap_or_default());
-        session.call("mutate_update_title", &json!({ "node_id": id, "new_title": title }))?;
+        changed += 1;
+        if changed == CHANGED {
+            break;
+        }
+    }
+    if changed == 0 {
+        return Err("nothing of it can be changed".into());
     }
     session.call("save_mutations", &json!({ "message": "Compared with the public tool" }))?;
     session.finish()?;
@@ -336,19 +350,31 @@ fn check_writing(server: &Path, python: &Path, project: &Path) -> Result<Vec<Str
 
 fn failing(python: &Path, project: &Path) -> Result<BTreeSet<String>> {
     let tool = python.with_file_name("elspais");
-    let name = if has_checks(&tool) { "checks" } else { "health" };
-    let mut command = Command::new(tool);
-    command.args([name, "--format", "json"]).current_dir(project);
-    // Its exit code says that something fails, which is what is asked.
-    let output = command.output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let from = text.find('{').ok_or("the public tool printed no report")?;
-    let report: Value = serde_json::from_str(&text[from..])?;
+    let name = if knows(&tool, "checks") { "checks" } else { "health" };
+    // Older releases spell it otherwise.
+    let report = said(&tool, &[name, "--format", "json"], project)
+        .or_else(|_| said(&tool, &[name, "--json"], project))?;
     let checks = report["checks"].as_array().cloned().unwrap_or_default();
     let failed = checks.iter().filter(|it| it["passed"] == false);
-    Ok(failed.filter_map(|it| it["name"].as_str().map(str::to_owned)).collect())
+    let mut failed: BTreeSet<String> =
+        failed.filter_map(|it| it["name"].as_str().map(str::to_owned)).collect();
+    // Where there is a command of its own for hashes and forms, its word counts as well.
+    if knows(&tool, "validate") {
+        let report = said(&tool, &["validate", "--json"], project)?;
+        let found = ["errors", "warnings"].iter().filter_map(|it| report[it].as_array()).flatten();
+        failed.extend(found.map(ToString::to_string));
+    }
+    Ok(failed)
 }
 
-fn has_checks(tool: &Path) -> bool {
-    Command::new(tool).args(["checks", "--help"]).output().is_ok_and(|it| it.status.success())
+/// What the tool reports. Its exit code says that something fails, which is what is asked.
+fn said(tool: &Path, arguments: &[&str], project: &Path) -> Result<Value> {
+    let output = Command::new(tool).args(arguments).current_dir(project).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let from = text.find('{').ok_or("the public tool printed no report")?;
+    Ok(serde_json::from_str(&text[from..])?)
+}
+
+fn knows(tool: &Path, command: &str) -> bool {
+    Command::new(tool).args([command, "--help"]).output().is_ok_and(|it| it.status.success())
 }

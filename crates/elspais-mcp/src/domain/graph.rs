@@ -181,7 +181,14 @@ impl TraceGraph {
 
     /// Requirements without a parent that exists.
     pub(crate) fn iter_roots(&self) -> impl Iterator<Item = Node<'_>> {
-        self.nodes_by_kind(NodeKind::Requirement).filter(Node::is_root)
+        let files = self.by_path.values().filter_map(|idx| Some((*idx, self.file(*idx)?)));
+        files.flat_map(move |(idx, file)| {
+            let items = file.items(idx).take_while(|it| it.kind == ItemKind::Requirement);
+            let roots = items.filter(|it| {
+                self.sym_of(*it).is_some_and(|sym| self.index.entries[sym as usize].share.is_root)
+            });
+            roots.filter_map(|it| Node::of_item(self, it))
+        })
     }
 
     pub(crate) fn root_count(&self) -> usize {

@@ -393,6 +393,8 @@ impl ServerHandler for Server {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        // Who listens without having discovered is ready as well.
+        self.use_the_quiet();
         self.announce_to(&context).await;
         Ok(())
     }

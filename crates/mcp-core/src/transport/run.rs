@@ -31,7 +31,7 @@ pub enum Endpoint {
 /// Serves until the client or a signal ends it.
 pub fn serve(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(workers())
+        .worker_threads(workers(&endpoint))
         .max_blocking_threads(server.call_limits().running + SPARE_THREADS)
         .enable_all()
         .build()
@@ -44,9 +44,15 @@ pub fn serve(server: Server, endpoint: Endpoint) -> Result<(), Failure> {
     outcome
 }
 
-/// Calls that block get threads of their own, so few workers are enough.
-fn workers() -> usize {
-    std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4))
+/// Calls that block get threads of their own, so few workers are enough: for one client one that
+/// reads and one that answers.
+fn workers(endpoint: &Endpoint) -> usize {
+    match endpoint {
+        Endpoint::Stdio => 2,
+        Endpoint::Http(_) => {
+            std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4))
+        }
+    }
 }
 
 async fn run(server: Server, endpoint: Endpoint) -> Result<(), Failure> {

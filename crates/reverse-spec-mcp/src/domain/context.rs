@@ -22,7 +22,9 @@ const NAMED_FILES: usize = 20;
 /// Files that are rendered before looking whether they still fit.
 const FILES_AT_ONCE: usize = 64;
 /// Of what is left, the part that lists who calls what.
-const CALLERS_SHARE: usize = 3;
+const CALLERS_SHARE: usize = 2;
+/// And the part of all, even where files have to be shortened for it.
+const CALLERS_LEAST: usize = 5;
 const DIVIDER: &str = "\n\n---\n\n";
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -136,13 +138,16 @@ impl<'a> Assembly<'a> {
             self.files = files;
             let left = room - tokens_of(&self.files);
             // Neither may take all of it.
-            let left = left - self.add_callers(left / CALLERS_SHARE);
+            let left =
+                left - self.add_callers((left / CALLERS_SHARE).max(room / CALLERS_LEAST).min(left));
             let left = left - self.add_internals(left);
             self.fit_surroundings(left);
             return;
         }
         self.note_snippets();
         self.note_dependencies();
+        // What a file declares can be looked up there; who calls it cannot.
+        let room = room - self.add_callers(room / CALLERS_LEAST);
         for (detail, part, what) in [
             (Detail::WithoutDocs, "docs", "documentation"),
             (Detail::WithoutPrivate, "privateMembers", "members that are not public"),

@@ -1,5 +1,7 @@
 //! Two states of code compared: what a caller of it would notice, how badly, and nothing else.
 
+mod anything;
+mod beside;
 mod callable;
 mod canonical;
 mod difference;
@@ -18,6 +20,7 @@ mod parts;
 mod reached;
 mod restated;
 mod symbol;
+mod taken;
 mod verdict;
 
 use std::collections::{HashMap, HashSet};
@@ -28,6 +31,7 @@ use crate::domain::baseline::{Baseline, Generator, leave_listed_out};
 use crate::domain::languages;
 use crate::domain::place::Place;
 use crate::domain::skeleton::{CodeSkeleton, ExportSymbol, MemberInfo, SymbolKind};
+use beside::Beside;
 use difference::{Difference, plain};
 use joined::joined;
 use kin::Kin;
@@ -169,6 +173,7 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                     None => found.add(Judged::Renamed, Some(before), Some(after), None),
                 }
             }
+            let beside = Beside::of(&after);
             let gone_elsewhere = reached.gone_elsewhere(&pairing);
             let mut gone_with_module = Vec::new();
             for before in &pairing.removed {
@@ -179,6 +184,9 @@ pub(crate) fn compare(old: &Baseline, new: &[CodeSkeleton]) -> Drift {
                     }
                     Some(Instead::Same) => found.noise += 1,
                     None if found.is_given_still(before, &after, &gone_elsewhere) => {
+                        found.noise += 1;
+                    }
+                    None if beside.declares(before) || found.kin.hands_down(before) => {
                         found.noise += 1;
                     }
                     None if matches!(reached.names(before), Names::Told) => {
@@ -232,7 +240,11 @@ struct Found {
 impl Found {
     fn pair(&mut self, before: &ExportSymbol, after: &ExportSymbol) {
         let mut differences = symbol::differences(before, after);
-        differences.retain(|it| !self.kin.explains(after, it) && !self.kin_before.had(before, it));
+        differences.retain(|it| {
+            !self.kin.explains(after, it)
+                && !self.kin_before.had(before, it)
+                && !self.kin.has_all_of(&self.kin_before, after, it)
+        });
         for difference in &mut differences {
             // Whoever calls what answers requests waits for it.
             if difference.change == Judged::AsyncChanged && self.answering.contains(&after.name) {

@@ -5,6 +5,11 @@ use std::collections::HashMap;
 
 use super::skeleton::{ExportSymbol, MemberInfo, Parameter};
 
+/// Where ends what a text begins with: before the first comma or bracket that is not its own.
+pub(crate) fn end_outside(text: &str) -> usize {
+    first_outside(text, |it| matches!(it, b',' | b')' | b']' | b'}' | b'>')).unwrap_or(text.len())
+}
+
 /// Begins what stands for a name; no source has it.
 pub(crate) const PLACEHOLDER: char = '\u{1}';
 

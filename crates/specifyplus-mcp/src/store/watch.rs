@@ -16,10 +16,6 @@ use crate::store::library::{Library, Snapshot};
 /// Short of a second, so that a change is announced within one.
 const POLL: Duration = Duration::from_millis(900);
 
-/// How long a client gets to introduce itself, with the processor to itself; one that lists sooner
-/// does not wait for this.
-const HANDSHAKE: Duration = Duration::from_millis(200);
-
 /// Where looking takes long, it is done less often: this many times its duration apart.
 const IDLE_FOR_EACH_LOOK: u32 = 100;
 
@@ -46,7 +42,6 @@ pub(crate) fn start(library: &Arc<Library>, announce: impl Fn() + Send + 'static
 }
 
 fn run(library: &Weak<Library>, announce: impl Fn()) {
-    std::thread::sleep(HANDSHAKE);
     let (sender, events) = sync_channel(1);
     let Some(first) = library.upgrade() else { return };
     let mut bell = FolderBell::new(sender);

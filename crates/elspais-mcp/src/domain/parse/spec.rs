@@ -177,7 +177,7 @@ pub(crate) fn heading_words(line: &str) -> Option<&str> {
 
 /// How deep a heading is, and its words.
 pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
-    if !line.starts_with('#') {
+    if line.as_bytes().first() != Some(&b'#') {
         return None;
     }
     let rest = line.trim_start_matches('#');

@@ -14,14 +14,22 @@ struct Called<'a> {
     owner: &'a str,
     file: &'a str,
     /// By file, in the order of the files.
-    by: Vec<(&'a str, Vec<String>)>,
+    by: Vec<(&'a str, Vec<Caller<'a>>)>,
     count: usize,
+}
+
+/// A function, with the type that it is a member of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Caller<'a> {
+    owner: &'a str,
+    name: &'a str,
 }
 
 type ByName<'a> = HashMap<&'a str, Vec<Called<'a>>>;
 
-/// A line for each name that others call, the most called first.
-pub(super) fn lines(skeletons: &[CodeSkeleton]) -> Vec<String> {
+/// A line for each name that others call, as long as somebody asks: those that other files call first,
+/// and the most called of them.
+pub(super) fn lines(skeletons: &[CodeSkeleton]) -> impl Iterator<Item = String> {
     let mut called: ByName<'_> = HashMap::new();
     for skeleton in skeletons {
         for symbol in skeleton.exports.iter().chain(&skeleton.internals) {
@@ -51,13 +59,12 @@ pub(super) fn lines(skeletons: &[CodeSkeleton]) -> Vec<String> {
     }
     let told = called.into_iter().flat_map(|(name, all)| all.into_iter().map(move |it| (name, it)));
     let mut told: Vec<(&str, Called<'_>)> = told.filter(|it| it.1.count > 0).collect();
-    told.sort_by(|one, other| {
-        let key = |it: &(&str, Called<'_>)| {
-            (it.0.to_owned(), it.1.file.to_owned(), it.1.owner.to_owned())
-        };
-        other.1.count.cmp(&one.1.count).then_with(|| key(one).cmp(&key(other)))
+    let is_own = |it: &Called<'_>| it.by.iter().all(|(file, _)| *file == it.file);
+    told.sort_by(|(name, it), (other_name, other)| {
+        let rank = (is_own(it), other.count).cmp(&(is_own(other), it.count));
+        rank.then_with(|| (name, it.file, it.owner).cmp(&(other_name, other.file, other.owner)))
     });
-    told.iter().map(|(name, it)| line(name, it)).collect()
+    told.into_iter().map(|(name, it)| line(name, &it))
 }
 
 /// Counts a call of a name by a function; `owner` is the type that the function is a member of.
@@ -65,8 +72,8 @@ fn take<'a>(
     called: &mut ByName<'a>,
     skeleton: &'a CodeSkeleton,
     name: &str,
-    owner: &str,
-    who: &str,
+    owner: &'a str,
+    who: &'a str,
 ) {
     let mut parts = name.rsplit(['.', ':', '>', '!', '-', '?']).filter(|it| !it.is_empty());
     let last = parts.next().unwrap_or(name);
@@ -81,7 +88,7 @@ fn take<'a>(
     if known.file == skeleton.file_path && known.owner == owner && who == last {
         return;
     }
-    let who = if owner.is_empty() { who.to_owned() } else { format!("{owner}.{who}") };
+    let who = Caller { owner, name: who };
     known.count += 1;
     match known.by.last_mut().filter(|it| it.0 == skeleton.file_path) {
         Some((_, callers)) => {
@@ -102,7 +109,12 @@ fn line(name: &str, called: &Called<'_>) -> String {
             break;
         }
         let gap = if place == 0 { "" } else { ";" };
-        let _ = write!(text, "{gap} {file}: {}", callers.join(", "));
+        let _ = write!(text, "{gap} {file}: ");
+        for (place, Caller { owner, name }) in callers.iter().enumerate() {
+            let gap = if place == 0 { "" } else { ", " };
+            let dot = if owner.is_empty() { "" } else { "." };
+            let _ = write!(text, "{gap}{owner}{dot}{name}");
+        }
         shown += callers.len();
     }
     text.push('\n');

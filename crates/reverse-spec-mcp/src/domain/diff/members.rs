@@ -8,7 +8,7 @@ use super::canonical::{canonical, same};
 use super::difference::{Difference, at_member, plain};
 use super::parameters;
 use super::partners::{Pool, partners};
-use super::parts::{self, head};
+use super::parts::{self, head, is_computed};
 use super::verdict::Judged;
 use crate::domain::languages::{self, About};
 use crate::domain::marks;
@@ -24,7 +24,6 @@ pub(super) fn differences(
     if old.kind == SymbolKind::Macro && old.members.is_empty() {
         return;
     }
-    let is_computed = |it: &ExportSymbol| it.kind == SymbolKind::Type && it.members.is_empty();
     if old.kind != new.kind && (is_computed(old) || is_computed(new)) {
         // What it holds is not written out: that it stands for something else is told.
         return;
@@ -193,8 +192,12 @@ pub(super) fn is_asked_for(of: &ExportSymbol, member: &MemberInfo) -> bool {
     let has_body = member.body_hash.is_some() || member.value.is_some();
     match of.kind {
         SymbolKind::Trait => member.kind != MemberKind::Nested && !has_body,
+        // What any key may lead to, or each of another type's, need not be there by itself.
         SymbolKind::Interface | SymbolKind::Type => {
-            !member.is_optional && !has_body && !member.is_static
+            !member.is_optional
+                && !has_body
+                && !member.is_static
+                && member.kind != MemberKind::IndexSignature
         }
         _ => member.is_abstract,
     }
@@ -364,7 +367,11 @@ fn contents(old: &MemberInfo, new: &MemberInfo, about: &About, found: &mut Vec<D
     let callable = old.parameters.is_some() && new.parameters.is_some();
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
         let heads = (old.signature.as_str(), new.signature.as_str());
-        parameters::differences(before, after, about, heads, |it| found.push(it));
+        parameters::differences(before, after, about, heads, |it| {
+            if !parameters::may_be_taken(old.overload, new.overload, about, &it) {
+                found.push(it);
+            }
+        });
         parts::return_type(old.return_type.as_ref(), new.return_type.as_ref(), about, found);
     }
     let declared = |it: &MemberInfo| it.value_type.clone().or_else(|| it.return_type.clone());

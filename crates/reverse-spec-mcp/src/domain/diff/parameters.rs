@@ -184,6 +184,19 @@ fn written(parameter: &Parameter) -> String {
     format!("{rest}{}{optional}{declared}{default}", parameter.name)
 }
 
+/// Whether an argument that is gone from a declaration may be taken by what stands behind its new
+/// overloads, which only say how it is meant to be called.
+pub(super) fn may_be_taken(
+    was: Option<usize>,
+    is: Option<usize>,
+    manner: &About,
+    it: &Difference,
+) -> bool {
+    let is_open = it.old.as_deref().is_some_and(|it| it.starts_with("..."));
+    let is_gone = it.change == Judged::ParameterRemoved && is_open;
+    manner.types_are_hints && was.is_none() && is.is_some() && is_gone
+}
+
 fn listed(parameters: &[Parameter]) -> String {
     let names: Vec<String> = parameters.iter().map(|it| canonical(&it.name)).collect();
     names.join(", ")

@@ -6,8 +6,13 @@ use super::difference::{Difference, about, plain};
 use super::verdict::Judged;
 use crate::domain::languages::About;
 use crate::domain::marks::{self, Meaning};
-use crate::domain::signature::split;
-use crate::domain::skeleton::Visibility;
+use crate::domain::signature::{end_outside, split, words};
+use crate::domain::skeleton::{ExportSymbol, SymbolKind, Visibility};
+
+/// Whether it does not say by name what it is made of.
+pub(super) fn is_computed(symbol: &ExportSymbol) -> bool {
+    symbol.kind == SymbolKind::Type && symbol.members.is_empty() && symbol.extends.is_empty()
+}
 
 /// A signature without what is nobody else's business: `mut` and `final` before a parameter.
 pub(super) fn head(signature: &str) -> String {
@@ -220,7 +225,7 @@ fn in_order(list: &[String]) -> Vec<String> {
 
 /// A mark with its named arguments sorted, behind those that have a place.
 fn ordered(mark: &str) -> String {
-    let plain = canonical(mark);
+    let plain = unnamed(canonical(mark));
     let Some((name, list)) = plain.split_once('(') else { return plain };
     let Some(end) = list.rfind(')') else { return plain };
     let is_named = |it: &String| {
@@ -231,6 +236,29 @@ fn ordered(mark: &str) -> String {
         split(&list[..end], b',').into_iter().partition(is_named);
     named.sort();
     format!("{name}({}{}", [placed, named].concat().join(","), &list[end..])
+}
+
+/// Without what an arrow calls an argument that it does not use: `type => User` is `() => User`.
+fn unnamed(mut text: String) -> String {
+    let arrows: Vec<usize> = text.match_indices("=>").map(|(at, _)| at).collect();
+    // From the last to the first, so that places stay.
+    for at in arrows.into_iter().rev() {
+        let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '$');
+        let before = text[..at].trim_end_matches(is_name).len();
+        let start = match text[..at].strip_suffix(')') {
+            Some(inside) => inside.rfind('('),
+            None => Some(before).filter(|it| *it < at),
+        };
+        let Some(start) = start else { continue };
+        let rest = &text[at + 2..];
+        let body = &rest[..end_outside(rest)];
+        let names = words(&text[start..at]);
+        let used = words(body).iter().any(|it| names.iter().any(|name| name.text == it.text));
+        if !used && !names.is_empty() {
+            text.replace_range(start..at, "()");
+        }
+    }
+    text
 }
 
 /// The traits that `#[derive(…)]` implements.

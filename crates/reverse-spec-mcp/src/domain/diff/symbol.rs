@@ -5,7 +5,7 @@ use super::canonical::{missing, same};
 use super::difference::{Difference, about, plain};
 use super::kin::plain_name;
 use super::parts::{
-    decorators, derived, head, modifiers, return_type, type_parameters, visibility,
+    decorators, derived, head, is_computed, modifiers, return_type, type_parameters, visibility,
 };
 use super::verdict::Judged;
 use super::{members, parameters, restated};
@@ -26,7 +26,11 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
     type_parameters(&old.type_parameters, &new.type_parameters, manner, &mut found);
     if let (Some(before), Some(after)) = (&old.parameters, &new.parameters) {
         let heads = (old.signature.as_str(), new.signature.as_str());
-        parameters::differences(before, after, manner, heads, |it| found.push(it));
+        parameters::differences(before, after, manner, heads, |it| {
+            if !parameters::may_be_taken(old.overload, new.overload, manner, &it) {
+                found.push(it);
+            }
+        });
         return_type(old.return_type.as_ref(), new.return_type.as_ref(), manner, &mut found);
     }
     value(old, new, loose, &mut found);
@@ -37,7 +41,11 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
         let texts = (old.signature.clone(), new.signature.clone());
         found.push(plain(Judged::ModifiersChanged, Some(texts.0), Some(texts.1)));
     }
-    inheritance(old, new, &mut found);
+    // What another version did not take apart is compared as a whole.
+    let is_whole = is_unparted(old, new);
+    if !is_whole {
+        inheritance(old, new, &mut found);
+    }
     if !same(old.where_clause.as_ref(), new.where_clause.as_ref()) {
         let texts = (old.where_clause.clone(), new.where_clause.clone());
         found.push(plain(Judged::BoundsChanged, texts.0, texts.1));
@@ -52,7 +60,9 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
             plain(Judged::ReExportSourceChanged, texts.0, texts.1)
         });
     }
-    members::differences(old, new, manner, &mut found);
+    if !is_whole {
+        members::differences(old, new, manner, &mut found);
+    }
     // Whatever else stands in the head of a function: a separator, a clause, a lifetime.
     let both_functions = old.kind == SymbolKind::Function && new.kind == SymbolKind::Function;
     // The name it has in its own file stands there too, and nobody else knows it.
@@ -68,6 +78,13 @@ fn as_written(old: &ExportSymbol, new: &ExportSymbol) -> Vec<Difference> {
         found.push(plain(Judged::SignatureChanged, Some(texts.0), Some(texts.1)));
     }
     found
+}
+
+/// Whether an alias that joins types was recorded without its parts.
+fn is_unparted(old: &ExportSymbol, new: &ExportSymbol) -> bool {
+    [old.kind, new.kind] == [SymbolKind::Type; 2]
+        && is_computed(old)
+        && old.value_type.as_ref().is_some_and(|it| it.contains('&'))
 }
 
 fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
@@ -88,10 +105,9 @@ fn kind(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Difference>) {
                 || callable(old) && is_alias(new)
                 || callable(new) && is_alias(old)
         }
-        (Interface, Type) | (Type, Interface) => !old.members.is_empty() && !new.members.is_empty(),
+        (Interface, Type) | (Type, Interface) => !is_computed(old) && !is_computed(new),
         _ => false,
     };
-    let is_computed = |it: &ExportSymbol| it.kind == Type && it.members.is_empty();
     match (old.kind, new.kind) {
         (Interface | Class, Type) | (Type, Interface | Class)
             if is_computed(old) || is_computed(new) =>
@@ -123,7 +139,7 @@ fn is_name(value: Option<&String>) -> bool {
 /// The type and the value of constants, what an alias stands for, and bodies.
 fn value(old: &ExportSymbol, new: &ExportSymbol, loose: bool, found: &mut Vec<Difference>) {
     let is_alias = old.kind == SymbolKind::Type && new.kind == SymbolKind::Type;
-    let by_member = is_alias && !old.members.is_empty() && !new.members.is_empty();
+    let by_member = is_alias && !is_computed(old) && !is_computed(new);
     let callable = old.parameters.is_some() && new.parameters.is_some();
     let types = (old.value_type.as_ref(), new.value_type.as_ref());
     if is_alias {
@@ -178,7 +194,7 @@ fn inheritance(old: &ExportSymbol, new: &ExportSymbol, found: &mut Vec<Differenc
     let is_hidden = |base: &str| underscores_hide && plain_name(base).starts_with('_');
     let mut came = missing(&after, &before);
     // An alias says nothing of what it is made of.
-    let is_alias = new.kind == SymbolKind::Type && old.kind != new.kind;
+    let is_alias = is_computed(new) && old.kind != new.kind;
     for name in missing(&before, &after).into_iter().filter(|_| !is_alias) {
         match came.iter().position(|it| plain_name(it) == plain_name(&name)) {
             Some(at) => {

@@ -55,7 +55,9 @@ pub(super) fn collect(code: &Code<'_>, found: &mut Found<'_>) {
             open.pop();
         }
         let line = rest(code, at);
-        let parts = split(tokens, line.clone());
+        let has_brackets = tokens.is(at + 1, "(");
+        let given = if has_brackets { at + 2..tokens.mate(at + 1) } else { line.clone() };
+        let parts = split(tokens, given);
         let opens = tokens.is(line.end.saturating_sub(1), "do")
             || line.clone().any(|it| tokens.is(it, "do"));
         let first = parts.first().and_then(|it| tokens.inside(it.start));

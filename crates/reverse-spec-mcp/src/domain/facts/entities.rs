@@ -123,6 +123,9 @@ fn class(
         if is_entity {
             lists::collect(code, scope, found);
         }
+        if head.iter().skip(1).any(|it| it.ends_with("Request")) {
+            lists::checked(code, scope, found);
+        }
         return;
     }
     let all = fields(code, scope);

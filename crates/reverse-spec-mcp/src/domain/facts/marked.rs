@@ -248,7 +248,9 @@ fn python_fields<'a>(code: &Code<'a>, scope: &Scope<'a>) -> Vec<Field<'a>> {
             }
             end
         };
-        if starts && tokens.is_word(at) && matches!(tokens.word(at + 1), ":" | "=") {
+        let begins_block = matches!(tokens.word(at), "else" | "try" | "finally");
+        let is_named = tokens.is_word(at) && !begins_block;
+        if starts && is_named && matches!(tokens.word(at + 1), ":" | "=") {
             let end = next_line(at);
             let mut equals = at + 1;
             while equals < end && !tokens.is(equals, "=") {

@@ -3,6 +3,7 @@
 
 mod calls;
 mod told;
+mod wrapped;
 
 use std::ops::Range;
 
@@ -84,7 +85,7 @@ impl<'a, 'c> Routers<'a, 'c> {
             let arguments = arguments();
             let address = arguments.first().and_then(|it| code.literal(&it.value));
             let has_more = arguments.len() > 1;
-            let prefix = address.unwrap_or_default();
+            let mut prefix = address.unwrap_or_default();
             let guards = if group.reaches == Reach::Arguments && address.is_some() {
                 let others = arguments.iter().skip(1).filter(|it| !code.is_function(&it.value));
                 let named = others.filter_map(|it| code.named(&it.value, MAX_TEXT));
@@ -101,12 +102,27 @@ impl<'a, 'c> Routers<'a, 'c> {
                 let through = links.filter(|it| it.0 == "middleware");
                 guards
                     .extend(through.flat_map(|it| self.each(&(it.1 + 1..code.tokens.mate(it.1)))));
+                // `Route::group(["prefix" => "x", "middleware" => ["y"]], …)`
+                let listed = arguments.first().map(|it| it.value.start);
+                if let Some(list) = listed.filter(|it| code.tokens.is(*it, "[")) {
+                    let named = code.member(list, &["prefix"]).and_then(|it| code.literal(&it));
+                    prefix = named.unwrap_or_default();
+                    let through = code.member(list, &["middleware"]);
+                    guards.extend(through.iter().flat_map(|it| self.each(it)));
+                }
+            }
+            // The one that gave the address reaches to the end of the chain.
+            let is_last = name.eq_ignore_ascii_case("group") && call.parts.len() > 1;
+            let first = call.parts.iter().find(|it| has(&group.names, it.word));
+            if group.reaches == Reach::Chain && is_last && first.is_some_and(|it| it.word != name) {
+                return;
             }
             let bound = code.bound_to(call.start);
             if address.is_some() || name == "Group" || name == "group" {
                 let end = code.tokens.mate(call.open);
                 let range = match group.reaches {
                     Reach::Arguments => call.open + 1..end,
+                    Reach::Chain if is_last => call.open + 1..end,
                     Reach::Chain => {
                         let last = code.followers(call.open).last().map(|it| it.1);
                         end..last.map_or(end, |it| code.tokens.mate(it))

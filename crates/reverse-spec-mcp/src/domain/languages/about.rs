@@ -91,6 +91,12 @@ pub(crate) struct About {
     pub(crate) written_members: Vec<String>,
     #[serde(default)]
     pub(crate) member_writers: Vec<String>,
+    /// Members that a class has wherever it has another one.
+    #[serde(default)]
+    pub(crate) implied_members: BTreeMap<String, String>,
+    /// A type is whatever has its members, by whatever name.
+    #[serde(default)]
+    pub(crate) types_are_shapes: bool,
     /// What a file imports can be imported from it in turn.
     #[serde(default)]
     pub(crate) imports_are_names: bool,

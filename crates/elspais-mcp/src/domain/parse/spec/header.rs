@@ -22,7 +22,7 @@ pub(super) enum HeaderKind {
 
 /// Whether a line can be a header at all. Most are not, and this is asked of all of them.
 pub(super) fn may_begin(grammar: &Grammar, line: &str) -> bool {
-    line.starts_with('#') || grammar.begins_like_id(line)
+    line.as_bytes().first() == Some(&b'#') || grammar.begins_like_id(line)
 }
 
 /// Reads `## REQ-p00001: Title`. Without any `#` it has to be followed by metadata, since prose may

@@ -183,3 +183,14 @@ fn the_order_of_items_is_the_same_every_time() {
         assert_eq!(drift(before, after).items, first.items);
     }
 }
+
+#[test]
+fn a_file_beside_a_module_of_the_same_name_takes_nothing_with_it() {
+    let module = "//- p/a.py\nclass A:\n    def m(self) -> int: return 1\n";
+    let stub = "//- p/a.pyi\nclass A:\n    def m(self) -> int: ...\ndef only() -> int: ...\n";
+    let found = drift(&format!("{module}{stub}"), module);
+    assert_eq!(told(&found), ["HIGH only"]);
+    let other = "//- p/a.b.py\nclass A:\n    def m(self) -> int: return 1\n";
+    let found = drift(&format!("{module}{other}"), other);
+    assert_eq!(told(&found), ["HIGH A"]);
+}

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::domain::facts::code::{Code, Scope};
+use crate::domain::facts::code::{Code, Scope, split};
 use crate::domain::facts::found::{Found, MAX_TEXT};
 use crate::domain::skeleton::{EntryKind, EntryPoint};
 
@@ -33,6 +33,35 @@ pub(super) fn collect(code: &Code<'_>, scope: &Scope<'_>, found: &mut Found<'_>)
         if let Some(open) = open {
             items(code, scope, what, open + 1..tokens.mate(open), found);
         }
+    }
+}
+
+/// What a request is held to: `function rules() { return ['name' => 'required|string']; }`.
+pub(super) fn checked(code: &Code<'_>, scope: &Scope<'_>, found: &mut Found<'_>) {
+    let tokens = &code.tokens;
+    let is_rules = |at: &usize| tokens.is(*at, "function") && tokens.is(at + 1, "rules");
+    let Some(start) = scope.body.clone().find(is_rules) else { return };
+    let opens = |at: &usize| tokens.is(*at, "return") && tokens.is(at + 1, "[");
+    let Some(open) = (start..scope.body.end).find(opens).map(|it| it + 1) else { return };
+    for (name, value) in code.members(open) {
+        let mut entry = found.entry(
+            EntryKind::Field,
+            format!("{}.{name}", scope.name),
+            tokens.line(value.start),
+        );
+        let listed = tokens.is(value.start, "[");
+        let each = if listed { value.start + 1..tokens.mate(value.start) } else { value };
+        for part in split(tokens, each) {
+            let texts = tokens.inside(part.start).filter(|_| part.len() == 1);
+            let rules: Vec<String> = match texts {
+                Some(text) => text.split('|').map(str::to_owned).collect(),
+                None => vec![tokens.shown(part)],
+            };
+            let rules = rules.iter().map(|it| mcp_core::text::cut(it, MAX_TEXT).to_owned());
+            entry.details.extend(rules);
+        }
+        entry.details.sort();
+        found.push(entry);
     }
 }
 

@@ -2,7 +2,7 @@
 //! `List` and `list`. Linters rewrite one into the other.
 
 use crate::domain::signature::{replaced, split_list, words};
-use crate::domain::skeleton::ExportSymbol;
+use crate::domain::skeleton::{ExportSymbol, MemberInfo, MemberKind};
 
 /// Containers that `typing` has by another name.
 const CONTAINERS: [(&str, &str); 6] = [
@@ -88,6 +88,32 @@ fn unquoted(text: &str) -> String {
     text.replace(['"', '\''], "")
 }
 
+/// Errors that have another name since Python 3.3.
+const SAME_ERRORS: [(&str, &str); 5] = [
+    ("IOError", "OSError"),
+    ("EnvironmentError", "OSError"),
+    ("WindowsError", "OSError"),
+    ("socket.error", "OSError"),
+    ("select.error", "OSError"),
+];
+
+/// The fields of `namedtuple("Name", "a b")`, however they are listed.
+fn named_fields(base: &str) -> Option<Vec<String>> {
+    let (called, given) = base.split_once('(')?;
+    if called != "namedtuple" && !called.ends_with(".namedtuple") {
+        return None;
+    }
+    let listed = split_list(given).into_iter().nth(1)?;
+    let is_name = |it: char| it.is_alphanumeric() || it == '_';
+    let names = listed.split(|it| !is_name(it)).filter(|it| !it.is_empty());
+    Some(names.map(str::to_owned).collect())
+}
+
+fn field(name: String, start_line: usize) -> MemberInfo {
+    let (signature, kind) = (name.clone(), MemberKind::Property);
+    MemberInfo { name, kind, signature, start_line, ..MemberInfo::default() }
+}
+
 /// `class A(object)` is `class A`, and `class A(with_metaclass(M, B))` is `class A(B, metaclass=M)`.
 pub(super) fn restate(symbol: &mut ExportSymbol) {
     let with_metaclass = |base: &String| {
@@ -98,6 +124,17 @@ pub(super) fn restate(symbol: &mut ExportSymbol) {
     if symbol.extends.iter().any(|it| with_metaclass(it).is_some()) {
         let bases = std::mem::take(&mut symbol.extends).into_iter();
         symbol.extends = bases.flat_map(|it| with_metaclass(&it).unwrap_or(vec![it])).collect();
+    }
+    for base in &mut symbol.extends {
+        if let Some(fields) = named_fields(base) {
+            "NamedTuple".clone_into(base);
+            let new = |it: &String| !symbol.members.iter().any(|own| own.name == *it);
+            let fields: Vec<MemberInfo> =
+                fields.into_iter().filter(new).map(|it| field(it, symbol.start_line)).collect();
+            symbol.members.extend(fields);
+        } else if let Some((_, plain)) = SAME_ERRORS.iter().find(|it| it.0 == base) {
+            (*plain).clone_into(base);
+        }
     }
     if symbol.extends.iter().any(|it| it == "object") {
         symbol.extends.retain(|it| it != "object");

@@ -61,6 +61,13 @@ const SCRIPT_SWAPS: [(&str, &str); 10] = [
     (".cts", ".d.cts"),
 ];
 
+/// Where a script is declared.
+const DECLARED: [(&str, &str); 3] = [(".js", ".d.ts"), (".mjs", ".d.mts"), (".cjs", ".d.cts")];
+
+fn is_declaration(path: &str) -> bool {
+    [".d.ts", ".d.mts", ".d.cts"].iter().any(|it| path.ends_with(it))
+}
+
 /// A relative path; what is installed lies elsewhere.
 pub(super) fn resolve(files: &ProjectFiles, from: &str, specifier: &str) -> Option<String> {
     if !specifier.starts_with('.') {
@@ -73,7 +80,11 @@ pub(super) fn resolve(files: &ProjectFiles, from: &str, specifier: &str) -> Opti
     let plain = SCRIPT_ENDS.iter().map(|end| format!("{path}{end}"));
     // The root itself has no name before the slash.
     let plain = plain.map(|it| it.trim_start_matches('/').to_owned());
-    files.first_of(plain.chain(swapped))
+    // What a declaration file names is declared by another one, whatever else lies beside it.
+    let declared = DECLARED.iter().filter(|_| is_declaration(from));
+    let declared = declared
+        .filter_map(|(end, instead)| path.strip_suffix(end).map(|stem| format!("{stem}{instead}")));
+    files.first_of(declared.chain(plain).chain(swapped))
 }
 
 fn npm_workspaces(text: &str) -> Option<Vec<String>> {
@@ -168,6 +179,7 @@ fn source_of(files: &ProjectFiles, folder: &str, published: &str) -> Option<Stri
 
 fn existing(files: &ProjectFiles, folder: &str, stem: &str) -> Option<String> {
     let path = joined(folder, stem)?;
-    let ends = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
+    let ends =
+        [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
     files.first_of(ends.map(|end| format!("{path}{end}")))
 }

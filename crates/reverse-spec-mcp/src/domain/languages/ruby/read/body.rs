@@ -149,7 +149,11 @@ impl Body {
                 let text = unit.head(node, node.start_byte(), block);
                 let is_plain = !given.is_empty() && given.iter().all(|it| is_plain(unit, *it));
                 if is_plain && text.chars().count() <= MAX_DECLARED {
-                    self.declared.push(text);
+                    // Brackets around what is given are a matter of taste.
+                    let inside = text.strip_prefix(called).and_then(|it| it.strip_prefix('('));
+                    let bare = inside.and_then(|it| it.strip_suffix(')'));
+                    let bare = bare.map(|it| format!("{called} {}", it.trim()));
+                    self.declared.push(bare.unwrap_or(text));
                 }
             }
         }

@@ -245,11 +245,38 @@ fn alias(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
     if let Some(value) = unit.child(node, Field::Value) {
         symbol.value_type = Some(unit.clean(value));
         unit.fill_body(&mut symbol, &[value]);
-        if unit.kind(value) == "object_type" {
-            symbol.members = member::type_members(unit, value);
+        if let Some((named, written)) = made_of(unit, value) {
+            symbol.extends = named.into_iter().map(|it| unit.clean(it)).collect();
+            symbol.members =
+                written.into_iter().flat_map(|it| member::type_members(unit, it)).collect();
         }
     }
     symbol
+}
+
+/// The types that an object type takes in by name, and those that are written out: `A & Pick<B, "c"> & { d }`.
+/// Nothing where it is another kind of type.
+fn made_of<'tree>(
+    unit: &Unit<'_>,
+    value: Node<'tree>,
+) -> Option<(Vec<Node<'tree>>, Vec<Node<'tree>>)> {
+    let (mut named, mut written) = (Vec::new(), Vec::new());
+    let mut open = vec![value];
+    while let Some(node) = open.pop() {
+        match unit.kind(node) {
+            "object_type" => written.push(node),
+            "intersection_type" | "parenthesized_type" => {
+                let parts = children(node).into_iter().filter(Node::is_named);
+                open.extend(parts.filter(|it| unit.kind(*it) != "comment").rev());
+            }
+            // Alone it is only another name.
+            "type_identifier" | "nested_type_identifier" | "generic_type" if node != value => {
+                named.push(node);
+            }
+            _ => return None,
+        }
+    }
+    Some((named, written))
 }
 
 fn enumeration(unit: &Unit<'_>, node: Node<'_>, around: &Around) -> ExportSymbol {
