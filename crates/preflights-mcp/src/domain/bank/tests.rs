@@ -180,6 +180,7 @@ fn features_are_asked_about_by_what_is_done_and_to_whom() {
         // What is only told of, and what people see, is not asked about.
         ("Fix the reminder", ""),
         ("Add a column to the list of private messages", ""),
+        ("Show the cover of each book", ""),
         ("Filters apply to the second list", ""),
         ("Users can sort the table by date", ""),
         ("Add support for custom node pools", ""),

@@ -167,7 +167,9 @@ impl Resolved {
             let is_brief = said.is_empty() && words::phrase(&state.intention).len() <= 30;
             let fits = !decided && n_asked == 0 && !touches && is_brief;
             let facets = facets.filter(|it| {
+                // They come with the first questions, or not at all.
                 is_open(&it.id)
+                    && (state.shown.is_empty() || state.is_shown(&it.id))
                     && it.impact >= least
                     && (!it.last_resort || fits)
                     && !(it.about == "choice" && is_chosen)

@@ -222,5 +222,6 @@ fn a_library_that_begins_like_its_framework_chooses_no_framework() {
 fn a_figure_of_a_setting_is_no_version() {
     let raised = |text: &str| read(text).upgrade;
     assert_eq!(raised("server.yml: retry-limit-burst 60 -> 120"), None);
+    assert_eq!(raised("eslint: max_line 90 → 100"), None);
     assert_eq!(raised("Spring Boot 3 to 4"), Some(("Spring Boot".to_owned(), "4".to_owned())));
 }

@@ -121,7 +121,12 @@ impl Reader<'_> {
             at -= 1;
         }
         let sets = |it: &Token| it.within(&grammar().settings);
-        let is_large = new.major >= 40 && self.known_name(what).is_none();
+        // "linter: line_length 90 → 100": the name of the setting is code, and no word.
+        let named = self.words.get(own + 1..).unwrap_or_default();
+        let first = named.iter().find(|it| it.word.starts_with(|it: char| it.is_ascii_digit()));
+        let gap = first.and_then(|it| self.text.get(what.end..it.start)).unwrap_or_default();
+        let is_large =
+            gap.contains(['_', '`']) || new.major >= 40 && self.known_name(what).is_none();
         self.words[at..=own].iter().any(sets) || is_large
     }
 
