@@ -27,7 +27,7 @@ use sbom::Bill;
 
 use crate::args::Args;
 use crate::files::Scratch;
-use crate::workspace::{SERVERS, Server, Workspace, executable_in};
+use crate::workspace::{SERVERS, Server, Workspace, each_alone, executable_in};
 use crate::{Result, files, run};
 
 const SUMS: &str = "SHA256SUMS";
@@ -184,18 +184,23 @@ fn host_target() -> Result<String> {
 
 fn build(workspace: &Workspace, release: &Release, target: &str, fast: bool) -> Result<PathBuf> {
     let profile = if fast { "fast" } else { "release" };
-    let mut command = workspace.cargo();
-    // With an explicit target the flags reach our crates only, not build scripts and macros,
-    // which cannot be linked statically.
-    command.args(["build", "--profile", profile, "--locked", "--bins", "--target", target]);
-    for server in &SERVERS {
-        command.args(["--package", server.package]);
+    let command = || {
+        let mut command = workspace.cargo();
+        // With an explicit target the flags reach our crates only, not build scripts and macros,
+        // which cannot be linked statically.
+        command.args(["build", "--profile", profile, "--locked", "--bins", "--target", target]);
+        if !release.homepage.is_empty() {
+            command.env("PLUMBLINE_HOMEPAGE", &release.homepage);
+        }
+        command.env("CARGO_ENCODED_RUSTFLAGS", rustflags(workspace, target).join("\u{1f}"));
+        command
+    };
+    if fast {
+        let packages = SERVERS.iter().flat_map(|server| ["--package", server.package]);
+        run::visibly(command().args(packages))?;
+    } else {
+        each_alone(command)?;
     }
-    if !release.homepage.is_empty() {
-        command.env("PLUMBLINE_HOMEPAGE", &release.homepage);
-    }
-    command.env("CARGO_ENCODED_RUSTFLAGS", rustflags(workspace, target).join("\u{1f}"));
-    run::visibly(&mut command)?;
     Ok(workspace.target.join(target).join(profile))
 }
 

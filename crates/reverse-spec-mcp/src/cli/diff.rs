@@ -17,7 +17,9 @@ use self::format::Format;
 use super::progress::Bar;
 use super::{FAILED, FOUND, json_flag};
 use crate::domain::diff::{DriftItem, Severity};
-use crate::store::drift::{self, DriftReport, Everything, Narrowing, Specification, Summary};
+use crate::store::drift::{
+    self, Comparison, DriftReport, Everything, Narrowing, Specification, Summary,
+};
 use crate::store::since::changed_files;
 use crate::tools::Setting;
 
@@ -193,7 +195,17 @@ fn all(
     narrowing: &Narrowing,
 ) -> Result<ExitCode, Failure> {
     let bar = Bar::new("files compared");
-    let everything = drift::check_all(&setting.places, narrowing, &setting.clock, &bar.work())?;
+    let (places, clock) = (&setting.places, &setting.clock);
+    let mut reviewed = None;
+    super::with_model(setting, |model| {
+        let review = |it: &mut Comparison| it.review(model);
+        reviewed = Some(drift::check_each(places, narrowing, clock, &bar.work(), &review)?);
+        Ok(())
+    })?;
+    let everything = match reviewed {
+        Some(everything) => everything,
+        None => drift::check_all(places, narrowing, clock, &bar.work())?,
+    };
     drop(bar);
     let reports = || everything.specs.iter().filter_map(|it| it.report.as_ref());
     let items: Vec<DriftItem> = reports().flat_map(|it| it.items.clone()).collect();

@@ -25,7 +25,7 @@ use crate::store::generate::Material;
 use crate::store::project::{Places, Target};
 use mcp_core::work::Work;
 
-pub(crate) use everything::{Checked, Everything, check_all};
+pub(crate) use everything::{Checked, Everything, check_all, check_each};
 pub(crate) use opened::Specification;
 pub(crate) use report::{DriftReport, Summary};
 

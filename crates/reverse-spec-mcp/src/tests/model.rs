@@ -306,3 +306,17 @@ async fn a_model_that_fails_leaves_the_comparison_as_it_is() {
     assert!(with["warnings"].to_string().contains("could not be asked"), "{with}");
     assert!(!with.to_string().contains(KEY));
 }
+
+#[test]
+fn a_model_is_asked_too_where_every_specification_is_checked() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let refusal = Reaction::json(400, &json!({}));
+    let (fixture, stub) =
+        runtime.block_on(async { (changed_body().await, ModelStub::start([refusal]).await) });
+    let mut setting = crate::tests::setting(&fixture);
+    (setting.llm, setting.semantic) = (asking(&stub), true);
+    let command = crate::cli::COMMANDS.iter().find(|it| (it.describe)().get_name() == "diff");
+    let arguments = (command.unwrap().describe)().try_get_matches_from(["diff"]).unwrap();
+    crate::cli::diff_in(&setting, &arguments).unwrap();
+    assert_eq!(stub.received().len(), 1);
+}

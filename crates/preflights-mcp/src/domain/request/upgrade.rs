@@ -88,13 +88,19 @@ impl Reader<'_> {
                 continue;
             }
             // "Expo 53 to 54" and nothing else needs no verb.
-            let terse = new.at <= 4 && old.at == 1 && ends(words, new.at + 1);
+            let only_its_name = old.at == 1
+                || old.at <= 3
+                    && words[..old.at].iter().all(|it| it.is_capital && !it.ends_clause());
+            let terse = new.at <= 6 && only_its_name && ends(words, new.at + 1);
             let before = words[..old.at].iter().rev();
             let mut before =
                 before.filter(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]));
             let what = before.next()?;
             if (raises || terse || arrow) && !self.is_setting(what, new) {
-                return Some((name_before(words, what.end, self.text), new.word.to_owned()));
+                let whole = self.text.get(words[0].start..what.end).unwrap_or_default();
+                let name = name_before(words, what.end, self.text);
+                let name = if terse && old.at > 1 { whole.to_owned() } else { name };
+                return Some((name, new.word.to_owned()));
             }
         }
         None

@@ -3,6 +3,7 @@
 
 mod calls;
 mod told;
+mod wrapped;
 
 use std::ops::Range;
 

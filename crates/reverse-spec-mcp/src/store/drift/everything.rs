@@ -8,7 +8,7 @@ use mcp_core::failure::DomainError as _;
 use mcp_core::sandbox::{EntryKind, RelPath, Root};
 use serde::Serialize;
 
-use super::{DriftReport, Narrowing, Specification, all_gone, check};
+use super::{Comparison, DriftReport, Narrowing, Specification, all_gone, check};
 use crate::error::Error;
 use crate::store::project::{Places, Target};
 use mcp_core::work::Work;
@@ -65,6 +65,17 @@ pub(crate) fn check_all(
     clock: &Clock,
     work: &Work,
 ) -> Result<Everything, Error> {
+    check_each(places, narrowing, clock, work, &|_| Ok(()))
+}
+
+/// The same, where each comparison is looked at once more before it is told.
+pub(crate) fn check_each(
+    places: &Places,
+    narrowing: &Narrowing,
+    clock: &Clock,
+    work: &Work,
+    review: &Review<'_>,
+) -> Result<Everything, Error> {
     let project = project(places)?;
     let root = &project.root;
     let at_root = Places { working_directory: root.path().to_owned(), ..places.clone() };
@@ -72,7 +83,7 @@ pub(crate) fn check_all(
         project_root: mcp_core::text::one_line(&root.path().to_string_lossy()),
         ..Everything::default()
     };
-    let judge = Judge { places: &at_root, narrowing, clock, work };
+    let judge = Judge { places: &at_root, narrowing, clock, work, review };
     let mut covered: BTreeSet<String> = BTreeSet::new();
     for path in specifications(root)? {
         work.check()?;
@@ -94,7 +105,11 @@ struct Judge<'a> {
     narrowing: &'a Narrowing,
     clock: &'a Clock,
     work: &'a Work,
+    review: &'a Review<'a>,
 }
+
+/// What looks at a comparison once more.
+type Review<'a> = dyn Fn(&mut Comparison) -> Result<(), Error> + 'a;
 
 impl Judge<'_> {
     fn one(&self, path: &RelPath, covered: &mut BTreeSet<String>) -> Checked {
@@ -135,7 +150,10 @@ impl Judge<'_> {
         }
         let source = base.join(source).to_string_lossy().into_owned();
         match check(self.places, path.as_str(), &source, self.narrowing, self.clock, self.work) {
-            Ok(comparison) => checked.report = Some(comparison.report),
+            Ok(mut comparison) => {
+                (self.review)(&mut comparison)?;
+                checked.report = Some(comparison.report);
+            }
             Err(Error::TargetMissing { .. }) if !specification.baseline.files.is_empty() => {
                 checked.report = Some(all_gone(specification, self.clock)?);
             }

@@ -17,6 +17,7 @@ impl<'a> Routers<'a, '_> {
             }
             self.collect_call(call, found);
         }
+        self.wrapped(found);
     }
 
     pub(super) fn collect_call(&self, call: &Call<'a>, found: &mut Found<'_>) {
