@@ -242,7 +242,9 @@ pub(crate) fn covers(path: &str, file: &str) -> bool {
 fn is_never(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let never = |part: &str| {
-        facts().never_parts.iter().any(|it| it.eq_ignore_ascii_case(part))
+        facts().never_parts.contains(part)
+            || part.bytes().any(|it| it.is_ascii_uppercase())
+                && facts().never_parts.contains(part.to_ascii_lowercase().as_str())
             // A catalogue of pictures is a directory: "Assets.xcassets".
             || (part.contains('.') && ends_as(part, &facts().never_endings))
     };
