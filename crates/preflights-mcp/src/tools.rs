@@ -47,6 +47,9 @@ struct Preferences {
     force_adr: Option<bool>,
     /// Categories that this request is not about, e.g. `["Cache"]`: nothing is asked or recorded about them.
     not_about: Option<Vec<String>>,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unknown: Map<String, Value>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -77,13 +80,15 @@ fn require_clarification(service: Arc<Service>, elicits: bool) -> Tool {
 
 fn ask(params: ClarificationParams) -> Ask {
     let preferences = params.preferences.unwrap_or_default();
+    let wishes = preferences.unknown.keys().map(|name| format!("preferences.{name}"));
+    let unknown = params.unknown.keys().cloned().chain(wishes).collect();
     Ask {
         intention: params.user_intention,
         context: params.optional_context,
         session_id: params.session_id,
         answers: params.answers.unwrap_or_default(),
         reading: params.reading,
-        unknown: params.unknown.into_iter().map(|(name, _)| name).collect(),
+        unknown,
         force_adr: preferences.force_adr.unwrap_or_default(),
         not_about: preferences.not_about.unwrap_or_default(),
         repo_path: params.repo_path,

@@ -4,6 +4,7 @@ mod answer;
 mod beyond;
 mod criteria;
 mod known;
+mod lingering;
 mod outcome;
 mod question;
 mod resolve;

@@ -23,7 +23,7 @@ mod ways;
 
 use std::collections::BTreeMap;
 
-use crate::domain::bank::Bank;
+use crate::domain::bank::{Bank, Kind};
 use crate::domain::reading::Reading;
 use crate::domain::ticket;
 use crate::domain::words::{Token, phrase, tokens};
@@ -294,11 +294,20 @@ impl Request {
                     continue;
                 }
                 let question = &category.questions[question];
+                // "Move the videos into a bucket": they go there, and are not given up.
+                let moved = mention.start.checked_sub(1).is_some_and(|_| {
+                    let before = words[..mention.start].iter().rev();
+                    let small = |it: &&Token| !it.within(&grammar::grammar().fillers);
+                    let mut before = before.filter(small);
+                    before.next().is_some_and(|it| it.is(&["move", "moving", "put"]))
+                });
+                let is_content = question.kind == Kind::MultiChoice && !question.is_core();
+                let role = if moved && is_content { Role::Wanted } else { mention.role };
                 let span = words[mention.start].start..words[mention.end - 1].end;
                 let words = text.get(span).unwrap_or_default().to_owned();
                 let named = Named { value: value.to_owned(), words, is_read: false };
                 let values = self.values.entry(question.id.clone()).or_default();
-                let list = match mention.role {
+                let list = match role {
                     Role::Wanted => &mut values.wanted,
                     Role::Replaced => &mut values.replaced,
                     Role::Dropped => &mut values.dropped,

@@ -241,24 +241,30 @@ pub(crate) fn covers(path: &str, file: &str) -> bool {
 /// Asked of every file of a repository, so nothing is allocated for it.
 fn is_never(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let ends = |ending: &String| {
-        let at = name.len().checked_sub(ending.len() + 1);
-        at.and_then(|it| name.get(it..)).is_some_and(|it| {
-            it.strip_prefix('.').is_some_and(|it| it.eq_ignore_ascii_case(ending))
-        })
+    let never = |part: &str| {
+        facts().never_parts.contains(part)
+            || part.bytes().any(|it| it.is_ascii_uppercase())
+                && facts().never_parts.contains(part.to_ascii_lowercase().as_str())
+            // A catalogue of pictures is a directory: "Assets.xcassets".
+            || (part.contains('.') && ends_as(part, &facts().never_endings))
     };
-    let never = |part: &str| facts().never_parts.iter().any(|it| it.eq_ignore_ascii_case(part));
     (path.starts_with('.') && !path.starts_with(".github/"))
-        || facts().never_endings.iter().any(ends)
+        || ends_as(name, &facts().never_endings)
         || directory.split('/').any(never)
 }
 
 /// Pictures, lock files and the like, which nobody writes by hand.
 fn is_made(path: &str) -> bool {
-    facts()
-        .never_endings
-        .iter()
-        .any(|it| path.strip_suffix(it.as_str()).is_some_and(|it| it.ends_with('.')))
+    ends_as(path, &facts().never_endings)
+}
+
+fn ends_as(name: &str, endings: &[String]) -> bool {
+    endings.iter().any(|ending| {
+        let at = name.len().checked_sub(ending.len() + 1);
+        at.and_then(|it| name.get(it..)).is_some_and(|it| {
+            it.strip_prefix('.').is_some_and(|it| it.eq_ignore_ascii_case(ending))
+        })
+    })
 }
 
 /// Whether `file` is `path`, or lies somewhere below a directory and is called so.

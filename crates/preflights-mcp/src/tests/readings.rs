@@ -140,9 +140,12 @@ async fn the_agents_questions_come_first_and_their_answers_go_into_the_task() {
 async fn a_reading_counts_once_and_unknown_arguments_are_named() {
     let fixture = repository("");
     let mut client = connect(&fixture).await;
-    let arguments = json!({ "user_intention": "Add authentication", "colour": "red" });
+    let arguments = json!({ "user_intention": "Add authentication", "colour": "red",
+        "preferences": { "force_adr": null, "haste": true } });
     let asked = clarify(&mut client, arguments).await;
-    assert!(asked["warnings"].to_string().contains("`colour` is not a parameter"), "{asked}");
+    let warnings = asked["warnings"].to_string();
+    assert!(warnings.contains("`colour` is not a parameter"), "{asked}");
+    assert!(warnings.contains("`preferences.haste` is not a parameter"), "{asked}");
     let again = json!({
         "user_intention": "", "session_id": asked["session_id"], "answers": {},
         "reading": { "kind": "wording" },

@@ -192,7 +192,14 @@ impl Wanted {
             )
         })?;
         let is_whole = |at: usize, word: &String| {
-            !is_regex && at < MAX_MASKED && word.bytes().all(|it| it.is_ascii_alphanumeric())
+            let bytes = word.as_bytes();
+            let is_letter = |it: &u8| it.is_ascii_alphanumeric();
+            // Words of a text may hold dashes, but neither begin nor end with one.
+            !is_regex
+                && at < MAX_MASKED
+                && bytes.first().is_some_and(is_letter)
+                && bytes.last().is_some_and(is_letter)
+                && bytes.iter().all(|it| is_letter(it) || matches!(it, b'-' | b'_'))
         };
         let whole = words.iter().enumerate();
         let whole = whole.map(|(at, it)| is_whole(at, it).then(|| it.to_ascii_lowercase()));

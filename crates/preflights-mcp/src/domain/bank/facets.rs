@@ -44,6 +44,8 @@ pub(crate) struct Pair {
 struct File {
     /// Before a phrase these say that something is told of, and not asked for.
     passing: Vec<String>,
+    /// What ends like people, and is none.
+    no_people: Vec<String>,
     #[serde(rename = "facet")]
     facets: Vec<Facet>,
 }
@@ -62,6 +64,7 @@ struct Read {
 
 struct All {
     passing: Vec<String>,
+    no_people: Vec<String>,
     facets: Vec<Read>,
 }
 
@@ -78,7 +81,7 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
         facet,
     };
     let passing = file.passing.iter().map(|it| root(it)).collect();
-    All { passing, facets: file.facets.into_iter().map(read).collect() }
+    All { passing, no_people: file.no_people, facets: file.facets.into_iter().map(read).collect() }
 });
 
 /// All of them, as they stand in the file.
@@ -89,9 +92,11 @@ pub(crate) fn facets() -> impl Iterator<Item = &'static Facet> {
 /// What a good engineer asks of such a feature, the weightiest first and one of a kind.
 pub(crate) fn facets_of(words: &str) -> Vec<&'static Facet> {
     let sentences = sentences(words);
+    let with_people = begins_with_people(words);
     let everything: Vec<String> = sentences.concat();
     let raises = |read: &&Read| {
         let raised = read.when.iter().any(|it| sentences.iter().any(|own| is_asked_for(own, it)))
+            || (with_people && !read.opens.is_empty())
             || read.opens.iter().any(|it| sentences.iter().any(|own| own.starts_with(it)))
             || read.pairs.iter().any(|it| sentences.iter().any(|own| has_pair(own, it)));
         raised && !read.unless.iter().any(|it| at(&everything, it).is_some())
@@ -105,6 +110,20 @@ pub(crate) fn facets_of(words: &str) -> Vec<&'static Facet> {
     }
     found.truncate(if found.iter().all(|it| it.last_resort) { 1 } else { found.len() });
     found
+}
+
+/// "Trainers assign …": the first word is a plural that ends as names of people do.
+fn begins_with_people(words: &str) -> bool {
+    const ENDINGS: [&str; 6] = ["ers", "ors", "ists", "ants", "ians", "ees"];
+    let words = tokens(words);
+    let [first, second, ..] = words.as_slice() else { return false };
+    let told =
+        second.is(&["is", "are", "were", "was", "of", "in", "on", "with", "for", "from", "has"]);
+    first.word.len() > 5
+        && ENDINGS.iter().any(|it| first.word.ends_with(it))
+        && !ALL.no_people.contains(&first.word)
+        && !second.ends_clause()
+        && !told
 }
 
 /// Whoever reads is not what is read: "readers" is "reader", and not "read" as its stem would be.

@@ -174,9 +174,14 @@ fn features_are_asked_about_by_what_is_done_and_to_whom() {
         ("Add reminders to tasks", "notification_choice"),
         ("Transcribe voice notes", "model_choice"),
         ("Teachers should be able to mark a lesson as done", "new_ability"),
+        ("Gardeners swap seeds with each other", "new_ability"),
+        ("Tell me when my parcel is near", "notification_choice"),
+        ("Make the archive available to people who are not registered", "sharing_reach"),
         // What is only told of, and what people see, is not asked about.
         ("Fix the reminder", ""),
         ("Add a column to the list of private messages", ""),
+        ("Show the cover of each book", ""),
+        ("Filters apply to the second list", ""),
         ("Users can sort the table by date", ""),
         ("Add support for custom node pools", ""),
     ];

@@ -154,18 +154,22 @@ impl Resolved {
             && ticket::criteria(&state.intention).is_empty()
         {
             // Beside questions of a topic only what weighs much is worth asking.
-            let least = match (request.topics.is_empty(), self.pending.is_empty()) {
+            // What is chosen by name is known to whoever asks for it.
+            let is_chosen = !request.others.is_empty()
+                || request.values.values().any(|it| !it.wanted.is_empty());
+            let least = match (request.topics.is_empty() && !is_chosen, n_asked) {
                 (true, _) => 1,
-                (false, true) => 6,
-                (false, false) => 8,
+                (false, 0) if !is_chosen => 6,
+                (false, _) => 8,
             };
             let facets = facets_of(&ticket::work(&state.intention)).into_iter();
             let said = ticket::conditions(&state.intention);
             let is_brief = said.is_empty() && words::phrase(&state.intention).len() <= 30;
             let fits = !decided && n_asked == 0 && !touches && is_brief;
-            let is_chosen = !request.values.is_empty() || !request.others.is_empty();
             let facets = facets.filter(|it| {
+                // They come with the first questions, or not at all.
                 is_open(&it.id)
+                    && (state.shown.is_empty() || state.is_shown(&it.id))
                     && it.impact >= least
                     && (!it.last_resort || fits)
                     && !(it.about == "choice" && is_chosen)
@@ -214,7 +218,12 @@ impl Resolved {
             .collect();
         let comes = !new.is_empty() || request.values.values().any(|it| !it.wanted.is_empty());
         self.settled.extend(new);
-        for gone in request.gone.iter().filter(|_| !comes && request.orphan.is_none()) {
+        // What takes its place has no name: the decision is told in the user's words.
+        let in_words = request.swaps
+            && request.topics.is_empty()
+            && !state.given.contains_key(question::DECISION);
+        for gone in request.gone.iter().filter(|_| !comes && !in_words && request.orphan.is_none())
+        {
             let field = field_name(gone);
             if !request.values.values().any(|it| !it.dropped.is_empty()) {
                 self.settled.push(beyond("Dependencies", &field, "removed", "said in the request"));

@@ -1,6 +1,7 @@
 //! How one knows that a task is done: what the ticket states word for word, and beyond that what
 //! follows from the decision and from how this repository tests.
 
+use super::lingering::lingers;
 use super::resolve::Resolved;
 use super::{Clarification, Given, World, question};
 use crate::domain::architecture::{Change, What};
@@ -23,6 +24,13 @@ pub(super) fn criteria(
     }
     if criteria.is_empty() {
         criteria.extend(drawn(request, resolved, changes));
+        // What the user lets run on is still used for a while.
+        let ends = |it: &String| {
+            it.strip_prefix("Nothing uses ")
+                .and_then(|it| it.split(" any more").next())
+                .is_none_or(|it| !lingers(&state.intention, it))
+        };
+        criteria.retain(ends);
     }
     let mut lines: Vec<String> = criteria.iter().map(|it| markup::inline(it)).collect();
     if let Some(command) = world.survey.test_command()
@@ -97,8 +105,12 @@ fn drawn(request: &Request, resolved: &Resolved, changes: &[Change]) -> Vec<Stri
     }
     for settled in &resolved.settled {
         for old in settled.not_taken.iter().filter(|it| is_replaced(request, it)) {
-            criteria
-                .push(format!("Nothing uses {old} any more; {} does its work.", name_of(settled)));
+            let new = name_of(settled);
+            criteria.push(if new == "None" {
+                format!("Nothing uses {old} any more.")
+            } else {
+                format!("Nothing uses {old} any more; its work is done by {new}.")
+            });
         }
     }
     for change in changes {

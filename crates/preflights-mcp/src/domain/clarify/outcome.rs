@@ -1,6 +1,7 @@
 //! What a finished clarification comes to: changes, whether they deserve a record, and the task.
 
 use super::criteria;
+use super::lingering::lingers;
 use super::question::Purpose;
 use super::resolve::Resolved;
 use super::{Clarification, Detected, Given, Step, World, question};
@@ -49,6 +50,18 @@ pub(super) fn conclude(
     }
     for settled in &mut resolved.settled {
         considered(settled, state, request);
+        let leads = settled.source_question.as_ref().is_some_and(|id| {
+            let lead = world.bank.question(id).and_then(|(category, _)| category.lead());
+            lead.is_some_and(|it| it.id == *id)
+        });
+        // What it takes the place of was on the table, too.
+        if leads && request.swaps && settled.source == "said in the request" {
+            let named = |it: &&String| it.chars().any(|it| it.is_uppercase() || it == '-');
+            let gone = request.gone.iter().filter(named).filter(|it| **it != settled.value);
+            let gone: Vec<String> =
+                gone.filter(|it| !settled.not_taken.contains(it)).cloned().collect();
+            settled.not_taken.extend(gone);
+        }
     }
     let changes = if resolved.is_configuration { Vec::new() } else { changes(&resolved, world) };
     let decided_something =
@@ -234,7 +247,8 @@ fn consequences(
     for gone in values.map(|it| &it.value).chain(&request.gone) {
         let line = format!("Nothing may rely on {} any more.", markup::inline(gone));
         let kept = lines.iter().any(|it: &String| it.contains(&markup::inline(gone)));
-        if !kept {
+        // What the user lets run on is relied on for a while.
+        if !kept && !lingers(&state.intention, gone) {
             lines.push(line);
         }
     }

@@ -1,10 +1,11 @@
 //! Which questions are worth a person's time: what matters little is left out, and what becomes of
 //! existing things is asked wherever one takes the place of another.
 
+use super::lingering::lingers;
 use super::question::{self, Asked};
 use super::resolve::Resolved;
 use super::{Clarification, World};
-use crate::domain::request::Request;
+use crate::domain::request::{Request, Values};
 
 impl Resolved {
     /// A question has to be worth a person's time: beside a leading question that is settled only
@@ -65,6 +66,10 @@ impl Resolved {
             "incremental",
         ];
         let intention = state.intention.to_lowercase();
+        let ends = |it: &Values| it.replaced.iter().any(|it| lingers(&intention, &it.value));
+        if request.values.values().any(ends) {
+            return;
+        }
         if state.given.contains_key(question::CUTOVER)
             || asks_itself
             || self.is_configuration

@@ -80,7 +80,7 @@ fn part(category: &str, changes: &[&Change], outcome: &Outcome) -> Option<String
             What::Added(value) | What::Modified { now: value, .. } => Some(value.as_str()),
             What::Removed { .. } => None,
         })
-        .filter(|it| *it != "None" && it.chars().count() <= 40)
+        .filter(|it| *it != "None" && it.chars().count() <= 40 && !it.ends_with('.'))
         .collect();
     // A list within the list reads badly; what leads is named in any case.
     let values: Vec<&str> = values
@@ -97,13 +97,10 @@ fn part(category: &str, changes: &[&Change], outcome: &Outcome) -> Option<String
         }),
         What::Modified { now, was } => Some(format!("Use {now} instead of {was} for {subject}")),
         _ if values.is_empty() => Some(format!("Settle {subject}")),
-        _ => {
-            let values = listed(&values);
-            Some(match old(lead) {
-                Some(old) => format!("Use {values} instead of {old} for {subject}"),
-                None => format!("Use {values} for {subject}"),
-            })
-        }
+        _ => Some(match old(lead) {
+            Some(old) => format!("Use {} instead of {old} for {subject}", values[0]),
+            None => format!("Use {} for {subject}", listed(&values)),
+        }),
     }
 }
 

@@ -171,6 +171,15 @@ fn is_brought(words: &[Token], name: &Name) -> bool {
     if told && grammar.after.wanted.begin(&words[name.end..]) && !is_plain_word(&name.spelled) {
         return true;
     }
+    // "A instead of B", and nothing before it.
+    let alone = words[..name.start].iter().all(|it| it.within(&grammar.polite));
+    let pair = |one: &str, other: &str| {
+        words.get(name.end).is_some_and(|it| it.word == one)
+            && words.get(name.end + 1).is_some_and(|it| it.word == other)
+    };
+    if alone && known && (pair("instead", "of") || pair("rather", "than")) {
+        return true;
+    }
     // "A out, B in"
     let turns = |at: usize, word: &str| {
         words.get(at).is_some_and(|it| it.word == word) && ends(words, at + 1)

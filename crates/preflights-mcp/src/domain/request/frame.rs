@@ -106,7 +106,7 @@ pub(super) fn moves_to(words: &[Token]) -> bool {
 /// "X → Y": an arrow between two technologies is read as "becomes". Several of them show a way
 /// through menus or data.
 pub(super) fn read_arrow(words: &mut Vec<Token>, text: &str, is_known: &dyn Fn(&str) -> bool) {
-    let has_digit = |it: &Token| it.word.chars().any(|it| it.is_ascii_digit());
+    let has_digit = |it: &Token| it.word.starts_with(|it: char| it.is_ascii_digit());
     let arrows: Vec<usize> = (1..words.len())
         .filter(|at| {
             let between = text.get(words[at - 1].end..words[*at].start).unwrap_or_default();

@@ -277,6 +277,13 @@ fn take_back(words: &[Token], mentions: &mut [Mention]) {
         if !takes || !(begins || rids) || !pair[1].is(&["it", "them", "that", "this"]) {
             continue;
         }
+        // "A is overkill; B is there anyway, drop it": what is spoken against is meant.
+        let is_blamed = |it: &Mention| it.end <= at && it.role == Role::Refused;
+        let blamed = mentions.iter().rposition(is_blamed);
+        if let Some(index) = blamed {
+            mentions[index].role = Role::Dropped;
+            continue;
+        }
         let meant = mentions.iter_mut().rev().find(|it| it.end <= at);
         if let Some(mention) = meant.filter(|it| it.values().next().is_some())
             && matches!(mention.role, Role::Wanted | Role::Neutral)

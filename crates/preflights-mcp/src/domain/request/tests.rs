@@ -195,3 +195,33 @@ fn every_run_of_words_has_a_role_also_over_the_ends_of_sentences() {
         }
     }
 }
+
+#[test]
+fn what_is_spoken_against_is_what_drop_it_means() {
+    let request = read("kafka is overkill for us; rabbitmq is there anyway, drop it");
+    assert_eq!(values(&request.values_of("messaging_broker").dropped), ["Kafka"]);
+}
+
+#[test]
+fn files_that_move_into_a_place_are_not_given_up() {
+    let text = "Keep MySQL, but move videos out of it into object storage";
+    let request = read(text);
+    let kinds = request.values_of("storage_kinds");
+    assert!(kinds.replaced.is_empty() && kinds.dropped.is_empty(), "{kinds:?}");
+}
+
+#[test]
+fn a_library_that_begins_like_its_framework_chooses_no_framework() {
+    let text = "Use Django Channels for live updates of the score board";
+    let request = read(text);
+    assert!(request.values_of("backend_framework").wanted.is_empty());
+    assert_eq!(request.values_of("realtime_transport").wanted[0].value, "Django Channels");
+}
+
+#[test]
+fn a_figure_of_a_setting_is_no_version() {
+    let raised = |text: &str| read(text).upgrade;
+    assert_eq!(raised("server.yml: retry-limit-burst 60 -> 120"), None);
+    assert_eq!(raised("eslint: max_line 90 → 100"), None);
+    assert_eq!(raised("Spring Boot 3 to 4"), Some(("Spring Boot".to_owned(), "4".to_owned())));
+}

@@ -88,13 +88,19 @@ impl Reader<'_> {
                 continue;
             }
             // "Expo 53 to 54" and nothing else needs no verb.
-            let terse = new.at <= 4 && old.at == 1 && ends(words, new.at + 1);
+            let only_its_name = old.at == 1
+                || old.at <= 3
+                    && words[..old.at].iter().all(|it| it.is_capital && !it.ends_clause());
+            let terse = new.at <= 6 && only_its_name && ends(words, new.at + 1);
             let before = words[..old.at].iter().rev();
             let mut before =
                 before.filter(|it| !it.ends_clause() && !it.is(&["from", "version", "with"]));
             let what = before.next()?;
             if (raises || terse || arrow) && !self.is_setting(what, new) {
-                return Some((name_before(words, what.end, self.text), new.word.to_owned()));
+                let whole = self.text.get(words[0].start..what.end).unwrap_or_default();
+                let name = name_before(words, what.end, self.text);
+                let name = if terse && old.at > 1 { whole.to_owned() } else { name };
+                return Some((name, new.word.to_owned()));
             }
         }
         None
@@ -115,7 +121,12 @@ impl Reader<'_> {
             at -= 1;
         }
         let sets = |it: &Token| it.within(&grammar().settings);
-        let is_large = new.major >= 40 && self.known_name(what).is_none();
+        // "linter: line_length 90 → 100": the name of the setting is code, and no word.
+        let named = self.words.get(own + 1..).unwrap_or_default();
+        let first = named.iter().find(|it| it.word.starts_with(|it: char| it.is_ascii_digit()));
+        let gap = first.and_then(|it| self.text.get(what.end..it.start)).unwrap_or_default();
+        let is_large =
+            gap.contains(['_', '`']) || new.major >= 40 && self.known_name(what).is_none();
         self.words[at..=own].iter().any(sets) || is_large
     }
 

@@ -39,7 +39,7 @@ proptest! {
     #[test]
     fn a_word_is_found_in_bodies_that_hold_it(
         texts in proptest::collection::vec((text(), text(), text()), 1..6),
-        word in "[abAB1x]{1,3}|größe|a-b",
+        word in "[abAB1x]{1,3}|größe|[abAB][-_]{1,2}[ab]|[-_]a|b[-_]",
     ) {
         let graph = project(&texts);
         let by_pattern = graph.search(&regex::escape(&word), SearchField::Body, true, 100).unwrap();
