@@ -28,16 +28,17 @@ impl Root {
         bytes: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let failed = |error| Error::from_io("read", path.as_str(), error);
-        let file = self.open_regular(path)?;
-        let size = file.metadata().map_err(failed)?.len();
+        let (file, size) = self.open_regular(path)?;
         let too_large = |size| Error::TooLarge { path: path.to_string(), size, limit };
         if size > limit {
             return Err(too_large(size));
         }
         bytes.clear();
         bytes.reserve(usize::try_from(size).unwrap_or(0));
-        // The file may grow while it is read; one byte past the limit is enough to know.
-        file.take(limit.saturating_add(1)).read_to_end(bytes).map_err(failed)?;
+        // The file may grow while it is read; one byte past the limit is enough to know. A file of
+        // the standard library is read into memory as it is, without clearing it first.
+        let mut file = file.into_std().take(limit.saturating_add(1));
+        file.read_to_end(bytes).map_err(failed)?;
         if bytes.len() as u64 > limit {
             return Err(too_large(bytes.len() as u64));
         }
@@ -62,8 +63,9 @@ impl Root {
         }
     }
 
-    /// Opens without waiting: opening a pipe would otherwise block until somebody writes to it.
-    fn open_regular(&self, path: &RelPath) -> Result<File, Error> {
+    /// A file and its size. Opens without waiting: opening a pipe would otherwise block until
+    /// somebody writes to it.
+    fn open_regular(&self, path: &RelPath) -> Result<(File, u64), Error> {
         let mut options = OpenOptions::new();
         options.read(true);
         #[cfg(unix)]
@@ -77,7 +79,7 @@ impl Root {
         let metadata = file.metadata();
         let metadata = metadata.map_err(|error| Error::from_io("look at", path.as_str(), error))?;
         let actual = match kind_of(&metadata) {
-            EntryKind::File => return Ok(file),
+            EntryKind::File => return Ok((file, metadata.len())),
             EntryKind::Directory => "a directory",
             EntryKind::Symlink | EntryKind::Other => "a device, pipe or socket",
         };
