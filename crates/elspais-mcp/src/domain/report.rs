@@ -132,10 +132,13 @@ struct Data<'a> {
 impl Report {
     /// The page, shortened in steps where it would be too large, with a notice that says so.
     pub(crate) fn render(&self) -> Result<String, serde_json::Error> {
-        let most = match self.shown {
+        self.render_within(match self.shown {
             Shown::File(_) => MAX_FILE_BYTES,
             Shown::Client => MAX_PAGE_BYTES,
-        };
+        })
+    }
+
+    fn render_within(&self, most: usize) -> Result<String, serde_json::Error> {
         let mut packed = block::pack(&self.details);
         let texts: usize = packed.blocks.iter().map(String::len).sum();
         let left_out = texts > most * 3 / 4;
