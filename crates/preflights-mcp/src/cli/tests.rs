@@ -245,6 +245,8 @@ fn the_hook_asks_before_a_write_outside_of_the_task_and_says_nothing_else() {
     assert_eq!(judge("src/a.ts"), None);
     let asked = judge("src/b.ts").unwrap();
     assert_eq!(asked["hookSpecificOutput"]["permissionDecision"], "ask");
+    // What the server writes is no place for an agent's own hand, there already or not.
+    assert!(judge("docs/adr/0099-new.md").is_some());
     assert_eq!(guard::verdict(&shell, &json!({})).unwrap(), None);
     assert!(guard::settings().to_string().contains("hook claude-code --event"));
 }

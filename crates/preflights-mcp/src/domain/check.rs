@@ -56,7 +56,17 @@ impl Bounds {
         bounds
     }
 
-    /// What is wrong with writing to this file, if anything.
+    /// What is wrong with a write to this file by somebody else than the server. Whether it is there
+    /// makes no difference: new records come from the server as well.
+    pub(crate) fn judge_by_hand(&self, path: &str) -> Option<Finding> {
+        let Some(by) = self.forbidden.iter().find(|it| scope::covers(it, path)) else {
+            return self.judge(path, true);
+        };
+        let message = format!("the current task forbids `{by}`");
+        Some(Finding { kind: Kind::Forbidden, path: path.to_owned(), message })
+    }
+
+    /// What is wrong with this file in a change, if anything.
     pub(crate) fn judge(&self, path: &str, is_edit: bool) -> Option<Finding> {
         let finding =
             |kind, message: String| Some(Finding { kind, path: path.to_owned(), message });

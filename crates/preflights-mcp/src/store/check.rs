@@ -41,9 +41,7 @@ pub(crate) fn check(
     Ok(findings)
 }
 
-/// What is wrong with writing to one file, relative to the repository.
+/// What is wrong with an agent's writing to one file, relative to the repository.
 pub(crate) fn judge(tree: &Root, path: &str) -> Result<Option<Finding>, Error> {
-    let bounds = Bounds::of(&task_text(tree)?);
-    let is_there = RelPath::parse(path).is_ok_and(|it| tree.is_file(&it));
-    Ok(bounds.judge(path, is_there))
+    Ok(Bounds::of(&task_text(tree)?).judge_by_hand(path))
 }

@@ -15,6 +15,16 @@ fn paths_are_allowed_forbidden_or_outside() {
     assert_eq!(kind("docs/CURRENT_TASK.md"), None);
     assert_eq!(kind("docs/adr/1.md"), Some(Kind::Forbidden));
     assert_eq!(bounds.judge("docs/adr/2.md", false), None);
+    assert_eq!(bounds.judge_by_hand("docs/adr/2.md").unwrap().kind, Kind::Forbidden);
+    assert_eq!(bounds.judge_by_hand("src/a/x.ts"), None);
+}
+
+#[test]
+fn what_the_task_forbids_is_not_written_by_hand_even_where_the_server_writes() {
+    let state = "docs/ARCHITECTURE_STATE.md";
+    let bounds = Bounds::of(&format!("## Forbidden\n\n- `{state}`\n"));
+    assert_eq!(bounds.judge(state, true), None);
+    assert_eq!(bounds.judge_by_hand(state).unwrap().kind, Kind::Forbidden);
 }
 
 #[test]
