@@ -151,9 +151,17 @@ fn graph_figures(workspace: &Workspace, quick: bool) -> Result<Vec<growth::Growt
 
 /// elspais' server and the floor beneath its build.
 fn build_graph_floor(workspace: &Workspace) -> Result {
-    let mut command = workspace.cargo();
-    command.args(["build", "--locked", "--release", "--package", "elspais-mcp", "--bins"]);
-    run::visibly(command.args(["--example", READING_FLOOR]))
+    build_with_floor(workspace, "elspais-mcp", READING_FLOOR)
+}
+
+/// One after the other: built together, the server would get the features of the example's crates.
+fn build_with_floor(workspace: &Workspace, package: &str, floor: &str) -> Result {
+    for what in [&["--bins"][..], &["--example", floor]] {
+        let mut command = workspace.cargo();
+        command.args(["build", "--locked", "--release", "--package", package]);
+        run::visibly(command.args(what))?;
+    }
+    Ok(())
 }
 
 /// Only the requirements graph, for whoever works on it.
@@ -185,9 +193,7 @@ fn build(workspace: &Workspace, examples: &[&str]) -> Result {
 
 /// reverse-spec's server and the floor beneath it.
 fn build_floor(workspace: &Workspace) -> Result {
-    let mut command = workspace.cargo();
-    command.args(["build", "--locked", "--release", "--package", "reverse-spec-mcp", "--bins"]);
-    run::visibly(command.args(["--example", FLOOR]))
+    build_with_floor(workspace, "reverse-spec-mcp", FLOOR)
 }
 
 fn projects(workspace: &Workspace, quick: bool) -> Result<Vec<project::ProjectFigures>> {
