@@ -25,7 +25,33 @@ struct Caller<'a> {
     name: &'a str,
 }
 
-type ByName<'a> = HashMap<&'a str, Vec<Called<'a>>>;
+/// All that share a name.
+#[derive(Default)]
+struct Named<'a> {
+    all: Vec<Called<'a>>,
+    /// The first of each type they are members of, in small letters; made where a call has to choose.
+    first_of: Option<HashMap<String, usize>>,
+}
+
+impl Named<'_> {
+    /// Which of them is meant by a call on `receiver`. In a large project thousands share a name.
+    fn meant_by(&mut self, receiver: &str) -> Option<usize> {
+        if self.all.len() == 1 {
+            return Some(0);
+        }
+        let all = &self.all;
+        let first_of = self.first_of.get_or_insert_with(|| {
+            let mut first_of = HashMap::new();
+            for (place, it) in all.iter().enumerate().filter(|(_, it)| !it.owner.is_empty()) {
+                first_of.entry(it.owner.to_ascii_lowercase()).or_insert(place);
+            }
+            first_of
+        });
+        first_of.get(&receiver.trim_matches('_').to_ascii_lowercase()).copied()
+    }
+}
+
+type ByName<'a> = HashMap<&'a str, Named<'a>>;
 
 /// A line for each name that others call, as long as somebody asks: those that other files call first,
 /// and the most called of them.
@@ -36,10 +62,11 @@ pub(super) fn lines(skeletons: &[CodeSkeleton]) -> impl Iterator<Item = String> 
             let own = std::iter::once(("", symbol.name.as_str()));
             let members = symbol.members.iter().map(|it| (symbol.name.as_str(), it.name.as_str()));
             for (owner, name) in own.chain(members) {
-                let known = called.entry(name).or_default();
+                let known = &mut called.entry(name).or_default().all;
                 let file = skeleton.file_path.as_str();
-                // Overloads and parts of one declaration stand in one file.
-                if !known.iter().any(|it| it.owner == owner && it.file == file) {
+                // Overloads and parts of one declaration stand in one file, whose turn it is.
+                let mut of_file = known.iter().rev().take_while(|it| it.file == file);
+                if !of_file.any(|it| it.owner == owner) {
                     known.push(Called { owner, file, by: Vec::new(), count: 0 });
                 }
             }
@@ -57,7 +84,8 @@ pub(super) fn lines(skeletons: &[CodeSkeleton]) -> impl Iterator<Item = String> 
             }
         }
     }
-    let told = called.into_iter().flat_map(|(name, all)| all.into_iter().map(move |it| (name, it)));
+    let told =
+        called.into_iter().flat_map(|(name, it)| it.all.into_iter().map(move |it| (name, it)));
     let mut told: Vec<(&str, Called<'_>)> = told.filter(|it| it.1.count > 0).collect();
     let is_own = |it: &Called<'_>| it.by.iter().all(|(file, _)| *file == it.file);
     told.sort_by(|(name, it), (other_name, other)| {
@@ -78,13 +106,9 @@ fn take<'a>(
     let mut parts = name.rsplit(['.', ':', '>', '!', '-', '?']).filter(|it| !it.is_empty());
     let last = parts.next().unwrap_or(name);
     let receiver = parts.next().unwrap_or_default();
-    let Some(all) = called.get_mut(last) else { return };
+    let Some(named) = called.get_mut(last) else { return };
     // Where several have the name, what it is called on tells which is meant: `this.userService`.
-    let is_meant = |it: &Called<'_>| {
-        !it.owner.is_empty() && it.owner.eq_ignore_ascii_case(receiver.trim_matches('_'))
-    };
-    let place = if all.len() == 1 { Some(0) } else { all.iter().position(is_meant) };
-    let Some(known) = place.map(|it| &mut all[it]) else { return };
+    let Some(known) = named.meant_by(receiver).map(|it| &mut named.all[it]) else { return };
     if known.file == skeleton.file_path && known.owner == owner && who == last {
         return;
     }
