@@ -7,7 +7,7 @@ use mcp_core::server::{Identity, Server};
 use crate::store::rewriter::Rewriter;
 use crate::store::workspace::Workspace;
 use crate::tools;
-use crate::tools::resources::Shelf;
+use crate::tools::resources::report;
 
 pub(crate) const IDENTITY: Identity = Identity {
     name: "elspais",
@@ -28,6 +28,6 @@ pub(crate) fn assemble(workspace: &Arc<Workspace>, rewriter: &Rewriter) -> Serve
         .toolset(tools::COVERAGE, false)
         .toolset(tools::REVIEW, false)
         .tools(tools::all(workspace, rewriter))
-        .resources(Shelf::new(workspace.clone()))
+        .resources(report(workspace.clone()))
         .render_failure(tools::render_failure)
 }

@@ -36,7 +36,7 @@ pub use arguments::{Wrong, WrongArgument};
 pub use call::{Call, Halt, ShowProgress};
 pub use changes::{Announced, Changes};
 pub use elicit::Elicited;
-pub use page::MEDIA_TYPE as PAGE_MEDIA_TYPE;
+pub use page::PageSource;
 pub use selection::Selection;
 pub use skills::{Skill, SkillFile, SkillSource, is_skill_name, media_type, skill_uri};
 pub use source::{Completion, PromptSource, ResourceSource};
@@ -241,17 +241,11 @@ impl Server {
         self
     }
 
-    /// Offers one resource as a page beside the answers of a tool, to clients that declare that they
+    /// Offers a page beside the answers of a tool, to clients that declare that they
     /// show pages (MCP Apps); to all others it does not exist.
     #[must_use]
-    pub fn page_beside(
-        mut self,
-        tool: &'static str,
-        uri: &'static str,
-        source: impl ResourceSource + 'static,
-    ) -> Self {
-        let source = Box::new(source);
-        self.shared_mut().page = Some(page::Page { tool, uri, source });
+    pub fn page_beside(mut self, tool: &'static str, source: PageSource) -> Self {
+        self.shared_mut().page = Some(page::Page::beside(tool, source));
         self
     }
 

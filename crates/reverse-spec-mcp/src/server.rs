@@ -75,10 +75,9 @@ pub(crate) fn setting(settings: &Settings) -> Result<Setting, Failure> {
 
 pub(crate) fn assemble(setting: Setting) -> Server {
     let setting = Arc::new(setting);
-    let report = tools::Report::new(setting.clone());
     Server::new(IDENTITY)
         .tools(tools::all(&setting))
-        .page_beside("diff", tools::Report::URI, report)
+        .page_beside("diff", tools::report(setting))
         .render_failure(|tool, failure| {
             Answer::text(error::rendered(tool.name(), failure)).failed()
         })

@@ -27,7 +27,7 @@ use crate::store::generate::{Style, Writer};
 use crate::store::model::{Llm, Remote};
 use crate::store::project::{Places, Target};
 
-pub(crate) use report::Report;
+pub(crate) use report::report;
 
 /// What every tool works with.
 pub(crate) struct Setting {

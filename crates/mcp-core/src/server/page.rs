@@ -3,16 +3,66 @@
 //! To every other client it does not exist: no capability, no resource and no word in the tool's
 //! definition tells of it.
 
-use rmcp::model::{ClientCapabilities, MetaObject};
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use rmcp::model::{ClientCapabilities, MetaObject, Resource, ResourceContents};
 
 use super::handler::Context;
-use super::{ResourceSource, Server};
+use super::{Call, Halt, ResourceSource, Server};
+use crate::failure::Failure;
 
 /// What the extension is called among a client's capabilities.
 const EXTENSION: &str = "io.modelcontextprotocol/ui";
 
 /// The media type of such pages.
-pub const MEDIA_TYPE: &str = "text/html;profile=mcp-app";
+pub(super) const MEDIA_TYPE: &str = "text/html;profile=mcp-app";
+
+type Render = dyn Fn(&Call) -> Result<String, Halt> + Send + Sync;
+
+/// A page of HTML as the one resource of its kind, made anew each time it is read.
+pub struct PageSource {
+    uri: &'static str,
+    resource: Resource,
+    render: Arc<Render>,
+}
+
+impl PageSource {
+    /// `render` works long: it gets a thread of its own.
+    pub fn new(
+        uri: &'static str,
+        title: &'static str,
+        description: &'static str,
+        render: impl Fn(&Call) -> Result<String, Halt> + Send + Sync + 'static,
+    ) -> Self {
+        let resource = Resource::new(uri, "report")
+            .with_title(title)
+            .with_description(description)
+            .with_mime_type(MEDIA_TYPE);
+        Self { uri, resource, render: Arc::new(render) }
+    }
+}
+
+impl ResourceSource for PageSource {
+    fn list(&self) -> Result<Vec<Resource>, Failure> {
+        Ok(vec![self.resource.clone()])
+    }
+
+    fn read<'a>(
+        &'a self,
+        call: Call,
+        uri: &'a str,
+    ) -> BoxFuture<'a, Result<Option<Vec<ResourceContents>>, Halt>> {
+        Box::pin(async move {
+            if uri != self.uri {
+                return Ok(None);
+            }
+            let render = self.render.clone();
+            let page = call.blocking(move |call| render(call)).await?;
+            Ok(Some(vec![ResourceContents::text(page, self.uri).with_mime_type(MEDIA_TYPE)]))
+        })
+    }
+}
 
 /// The page, and the tool it belongs to.
 pub(super) struct Page {
@@ -46,6 +96,10 @@ impl Server {
 }
 
 impl Page {
+    pub(super) fn beside(tool: &'static str, source: PageSource) -> Self {
+        Self { tool, uri: source.uri, source: Box::new(source) }
+    }
+
     /// Adds where the page is to the definition of its tool.
     pub(super) fn mark(&self, tool: &mut rmcp::model::Tool) {
         if tool.name == self.tool {

@@ -10,6 +10,7 @@ mod declared;
 mod entities;
 mod environment;
 mod events;
+mod fields;
 mod found;
 mod marked;
 mod migrations;

@@ -1,40 +1,24 @@
 //! A page beside the answers of a tool: there for clients that show pages, and for no others.
 
-use futures_util::future::BoxFuture;
-use rmcp::model::{Resource, ResourceContents};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::failure::Failure;
-use crate::server::{Answer, Call, Halt, PAGE_MEDIA_TYPE, ResourceSource, Selection, Tool};
+use crate::server::page::MEDIA_TYPE;
+use crate::server::{Answer, PageSource, Selection, Tool};
 
 const PAGE: &str = "ui://probe/page.html";
 
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 struct Nothing {}
 
-/// A source of the one resource with this URI.
-struct One(&'static str);
-
-impl ResourceSource for One {
-    fn list(&self) -> Result<Vec<Resource>, Failure> {
-        Ok(vec![Resource::new(self.0, "one").with_mime_type(PAGE_MEDIA_TYPE)])
-    }
-
-    fn read<'a>(
-        &'a self,
-        _call: Call,
-        uri: &'a str,
-    ) -> BoxFuture<'a, Result<Option<Vec<ResourceContents>>, Halt>> {
-        let contents = (uri == self.0).then(|| vec![ResourceContents::text("<html>", uri)]);
-        Box::pin(async { Ok(contents) })
-    }
+fn page(uri: &'static str) -> PageSource {
+    PageSource::new(uri, "Page", "Shows.", |_| Ok("<html>".to_owned()))
 }
 
 fn server() -> Server {
     let tool =
         |name| Tool::read_only(name, "Looks.").run_sync(|_, _: Nothing| Ok(Answer::text("")));
-    probe().tool(tool("look")).tool(tool("other")).page_beside("look", PAGE, One(PAGE))
+    probe().tool(tool("look")).tool(tool("other")).page_beside("look", page(PAGE))
 }
 
 fn shows(kinds: &Value) -> Value {
@@ -55,7 +39,7 @@ async fn seen(server: Server, capabilities: Value) -> (Value, Value, Value) {
 
 #[tokio::test]
 async fn a_client_that_shows_pages_finds_one_on_its_tool() {
-    for kinds in [json!({}), json!({ "mimeTypes": [PAGE_MEDIA_TYPE] })] {
+    for kinds in [json!({}), json!({ "mimeTypes": [MEDIA_TYPE] })] {
         let (declared, metas, resources) = seen(server(), shows(&kinds)).await;
         assert!(declared["resources"].is_object(), "{declared}");
         assert_eq!(metas, json!([{ "ui": { "resourceUri": PAGE } }, null]));
@@ -85,7 +69,7 @@ async fn the_page_goes_with_its_tool_and_stands_beside_other_resources() {
     assert_eq!(seen(without, shows(&json!({}))).await.2, json!([]));
 
     let own = "file:///own.txt";
-    let mut client = wire(server().resources(One(own))).declaring(shows(&json!({})));
+    let mut client = wire(server().resources(page(own))).declaring(shows(&json!({})));
     client.initialize("2025-11-25").await;
     for uri in [own, PAGE] {
         let read = client.request("resources/read", json!({ "uri": uri })).await;

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use super::code::{Code, Scope, ScopeKind};
 use super::entities::shown_mark;
+use super::fields::parameters;
 use super::found::{Found, MAX_TEXT, by_name, joined};
-use super::marked::{Mark, Marked, parameters};
+use super::marked::{Mark, Marked};
 use super::routes::Routers;
 use super::rows::{RouteMark, Rows, has};
 use super::tokens::Dialect;

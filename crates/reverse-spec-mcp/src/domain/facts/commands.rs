@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::code::{Call, Code, ScopeKind};
+use super::fields::{Field, fields, parameters};
 use super::found::{Found, MAX_TEXT, by_name, fallback};
-use super::marked::{Mark, Marked, fields, parameters};
+use super::marked::{Mark, Marked};
 use super::rows::{Flag, Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::skeleton::EntryKind;
@@ -312,12 +313,7 @@ fn clap_value(code: &Code<'_>, marks: &[Mark<'_>], key: &str) -> Option<String> 
     None
 }
 
-fn clap_field(
-    code: &Code<'_>,
-    field: &super::marked::Field<'_>,
-    before: &str,
-    found: &mut Found<'_>,
-) {
+fn clap_field(code: &Code<'_>, field: &Field<'_>, before: &str, found: &mut Found<'_>) {
     let tokens = &code.tokens;
     let is_told =
         field.marks.iter().any(|it| matches!(it.name, "arg" | "clap" | "structopt" | "argh"));

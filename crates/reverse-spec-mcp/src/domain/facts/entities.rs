@@ -7,8 +7,9 @@ mod objects;
 use std::ops::Range;
 
 use super::code::{Code, Scope, ScopeKind};
+use super::fields::{Field, fields};
 use super::found::{Found, MAX_TEXT};
-use super::marked::{Field, Mark, Marked, fields};
+use super::marked::{Mark, Marked};
 use super::rows::{Rows, has, role};
 use super::tokens::Dialect;
 use crate::domain::marks::meaning;
